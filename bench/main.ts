@@ -86,6 +86,9 @@ function whyNot(
     const where = data === undefined ? "--data DIR is missing" : `${data} has not all of its sets`;
     return `${where}; bench/README.md says how to make\n${list.join("\n")}`;
   }
+  const beside = runs.flatMap((run) => run.beside ?? []);
+  const absent = beside.filter((file) => !existsSync(resolve(data ?? "", file)));
+  if (absent.length > 0) return `${data ?? ""} has no ${absent.join(", ")}; see bench/README.md`;
   if (needsServer && url === undefined) return "KIOKU_TEST_POSTGRES_URL names no server";
   return undefined;
 }

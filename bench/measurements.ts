@@ -7,6 +7,8 @@ export interface MeasuredRun {
   readonly args?: readonly string[];
   /** Recall sets by file, each given with `--data`. */
   readonly sets?: readonly string[];
+  /** Other files that have to be in the folder of the sets. */
+  readonly beside?: readonly string[];
   /** Under bench/results; absent where the program names its file by itself. */
   readonly file?: string;
   /** Replaces `args` in a quick run. */
@@ -58,6 +60,34 @@ export const MEASUREMENTS: readonly Measurement[] = [
         sets: SETS.slice(0, 1),
         file: "silence-locomo.json",
         quick: SILENT_TURNS,
+      },
+    ],
+  },
+  {
+    name: "relevance",
+    figures: "weights of the relevance that minScore is compared with, fitted",
+    minutes: 1,
+    runs: [
+      {
+        program: "relevance",
+        sets: ALL_SETS,
+        beside: ["silence-dev.json"],
+        file: "relevance.json",
+        quick: SILENT_TURNS,
+      },
+    ],
+  },
+  {
+    name: "context",
+    figures: "whether what answers a question is in the text for a prompt",
+    minutes: 1,
+    runs: [
+      {
+        program: "context",
+        args: ["--budget", "500,1000,2000"],
+        sets: SETS.slice(0, 1),
+        file: "context-locomo.json",
+        quick: [],
       },
     ],
   },

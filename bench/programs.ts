@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 /** The programs of `npm run measure -- NAME`, each with options of its own. */
 export const PROGRAMS = {
   recall: "how well recall finds what answers a question, on a recall set",
+  relevance: "weights of the relevance that minScore is compared with, fitted",
   silence: "whether recall is silent where memory has no answer",
   context: "whether what answers a question is in the text for a prompt",
   chat: "what a model is shown over a chat of several sessions",

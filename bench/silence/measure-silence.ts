@@ -23,7 +23,7 @@ export interface SilenceResult {
 }
 
 /** A text that is asked in the scope of a group. */
-interface Asked {
+export interface Asked {
   readonly kind: AskedKind;
   readonly scope: Memory;
   readonly text: string;
@@ -71,7 +71,8 @@ export async function measureSilence(
   return results;
 }
 
-function questionsOf(
+/** Lists the texts that are asked: each group's questions of itself and of the next, and turns. */
+export function questionsOf(
   memory: MemoryRoot,
   { set: { groups }, turns, most }: Omit<SilenceCall, "onProgress">,
 ): readonly Asked[] {

@@ -6,8 +6,9 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import { createMemory, parseJsonLines, toJsonLines } from "@kioku/core";
+import { createMemory } from "@kioku/core";
 import type { MemoryRoot } from "@kioku/core";
+import { parseJsonLines, toJsonLines } from "@kioku/formats";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { fill } from "./fill.ts";

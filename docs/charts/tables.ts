@@ -3,6 +3,12 @@ import { ablationTable } from "./measured/ablation-table.ts";
 import { adapterTable } from "./measured/adapter-table.ts";
 import { embedderSpeedTable } from "./measured/embedder-tables.ts";
 import { categoryTable, recallSummary, recallTable } from "./measured/recall-tables.ts";
+import {
+  chatTable,
+  contextTable,
+  relevanceTable,
+  silenceTable,
+} from "./measured/silence-tables.ts";
 import { skillSpeedTable, wakingTable } from "./measured/skills-tables.ts";
 import { growthTable, tenantsTable, transferTable } from "./measured/store-tables.ts";
 import { waitingTable } from "./measured/waiting-table.ts";
@@ -31,6 +37,10 @@ export const tables: readonly Table[] = [
   { page: "performance.md", name: "measured:adapters", write: adapterTable },
   { page: "recall-quality.md", name: "measured:recall", write: recallTable },
   { page: "recall-quality.md", name: "measured:categories", write: categoryTable },
+  { page: "recall-quality.md", name: "measured:silence", write: silenceTable },
+  { page: "recall-quality.md", name: "measured:relevance", write: relevanceTable },
+  { page: "recall-quality.md", name: "measured:context", write: contextTable },
+  { page: "recall-quality.md", name: "measured:chat", write: chatTable },
   { page: "recall-quality.md", name: "measured:ablation", write: ablationTable },
   { page: "recall-quality.md", name: "measured:waking", write: () => wakingTable(1) },
 ];

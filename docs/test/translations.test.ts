@@ -30,6 +30,7 @@ const HEADINGS: Readonly<Record<string, readonly (readonly [string, string])[]>>
     ["## Kinds", "## 种类"],
     ["## Two time axes", "## 两条时间轴"],
     ["## Strength", "## 强度"],
+    ["## Relevance and score", "## 相关性与得分"],
     ["## Origin and trust", "## 来源与可信度"],
     ["## Spaces", "## 向量空间"],
     ["## Receipts", "## 回执"],

@@ -33,7 +33,11 @@ const model = new MockLanguageModelV3({
 function agentFor(userId: string, chatId: string) {
   const theirs = memory.scope("users", userId);
   return new ToolLoopAgent({
-    model: withMemory(model, theirs, { thread: chatId, capture: "turn", recall: { limit: 2 } }),
+    model: withMemory(model, theirs, {
+      thread: chatId,
+      capture: "turn",
+      recall: { limit: 2, minScore: 0 },
+    }),
     tools: memoryTools(theirs),
   });
 }

@@ -51,7 +51,7 @@ function memoriesIn(text: string): readonly ShownMemory[] {
   return [...text.matchAll(MEMORY)].map(({ groups }) => ({
     text: unescaped(groups?.["text"] ?? ""),
     day: attribute(groups?.["attributes"], "date"),
-    from: attribute(groups?.["attributes"], "from"),
+    from: attribute(groups?.["attributes"], "from") || "user",
   }));
 }
 

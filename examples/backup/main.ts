@@ -43,7 +43,7 @@ for (const suffix of ["-wal", "-shm"]) await rm(`${file}${suffix}`, { force: tru
 await copyFile(backup, file);
 
 const restored = createMemory({ store: sqliteStore({ path: file }), embedder: localEmbedder() });
-const [found] = await restored.recall("Which animals does she have?");
+const [found] = await restored.recall("Which animals does Ann have?");
 console.log(`restored: ${found?.content}`);
 await restored.close();
 

@@ -61,7 +61,7 @@ function bodyOf({ content, metadata }: RecalledMemory): string {
 
 function toReport(hit: RecalledMemory, excerpt: string): HitReport {
   const { id, key, score, content, metadata, signals } = hit;
-  const said = [textOf(metadata["speaker"]), hit.occurredAt?.toISOString().slice(0, 10)];
+  const said = [hit.speaker, hit.occurredAt?.toISOString().slice(0, 10)];
   return {
     id,
     ...(key === undefined ? {} : { key }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { skillMemory } from "@kioku/core";
 import type { JsonValue, Memory } from "@kioku/core";
+import { skillMemory } from "@kioku/skills";
 
 import type { SkillsReport } from "./report.ts";
 

@@ -1,6 +1,7 @@
-import { createMemory, inMemoryStore, cachedEmbedder, fallbackEmbedder } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder } from "@kioku/core";
 import { openaiEmbedder } from "@kioku/embed-openai";
+import { cachedEmbedder, fallbackEmbedder } from "@kioku/plugins/embedders";
 
 import { startServer } from "./start-server.ts";
 import type { EmbeddingServer } from "./start-server.ts";

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-import { createMemory, inMemoryStore, parseJsonLines, toJsonLines } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";
-import { importMemories, mem0Memories } from "@kioku/formats";
+import { importMemories, mem0Memories, parseJsonLines, toJsonLines } from "@kioku/formats";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 const folder = await mkdtemp(join(tmpdir(), "kioku-"));
@@ -32,7 +32,7 @@ const first = await moved.import(lines());
 const again = await moved.import(lines());
 console.log(`first: ${first.written} written, again: ${again.unchanged} unchanged`);
 
-const [found] = await moved.recall("Which animals does she have?");
+const [found] = await moved.recall("Which animals does Ann have?");
 console.log(found?.content);
 const [theme] = (await moved.list({ filter: { "@key": "theme" } })).items;
 const versions = await moved.history(theme?.id ?? "");

@@ -1,6 +1,7 @@
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { MemoryRecord } from "@kioku/core";
-import { memoryTier, retrievability } from "@kioku/core/toolkit";
+import { retrievability } from "@kioku/core/toolkit";
+import { memoryTier } from "@kioku/plugins/scorings";
 
 const MS_PER_DAY = 86_400_000;
 const START = Date.UTC(2026, 2, 1);

@@ -31,7 +31,7 @@ const agent = createAgent({
       contextSchema,
       // The app chooses the memory, never the model.
       memory: ({ context }) => memory.scope("users", context.userId),
-      recall: { limit: 2 },
+      recall: { limit: 2, minScore: 0 },
       tools: true,
     }),
   ],

@@ -41,9 +41,10 @@ await say("spring", "And when do I prune them?", "In March, before they sprout."
 await say("spring", "Thanks! Which fertiliser?", "Compost is enough.");
 await say("autumn", "The apples are ripe", "Store them in the cellar.");
 
-// Messages are memories, so they are found by meaning, in any session.
+// Messages are memories, so they are found by meaning, in any session. An answer says little by
+// itself: it is found beside its question if nothing bounds the relevance of its own words.
 const memory = createMemory({ store: sqliteStore({ path }), embedder: localEmbedder() });
-const [hit] = await memory.scope("ann").recall("月季什么时候修剪？");
+const [hit] = await memory.scope("ann").recall({ query: "月季什么时候修剪？", minScore: 0 });
 console.log(`${hit?.thread}, ${hit?.origin}: ${hit?.content}`);
 
 const spring = new MemoryChatHistory({ memory: memory.scope("ann"), sessionId: "spring" });

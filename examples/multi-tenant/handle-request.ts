@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 
-import { MemoryError, toJsonLines } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type { Memory } from "@kioku/core";
+import { toJsonLines } from "@kioku/formats";
 
 import { HttpError } from "../http/http-error.ts";
 import { readJson } from "../http/read-json.ts";

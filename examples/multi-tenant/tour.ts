@@ -25,10 +25,10 @@ export async function tour(url: string): Promise<void> {
   const { id } = JSON.parse(await call("ann-at-acme", "POST /memories", "I keep bees")) as {
     id: string;
   };
-  await call("eve-at-globex", "POST /memories", "I paint hives");
-  await ask("ann-at-acme", "insects");
-  await ask("bo-at-acme", "insects");
-  await ask("eve-at-globex", "insects");
+  await call("eve-at-globex", "POST /memories", "I paint boxes for bees");
+  await ask("ann-at-acme", "bees");
+  await ask("bo-at-acme", "bees");
+  await ask("eve-at-globex", "bees");
 
   console.log("an id of somebody else is no id");
   await call("ann-at-acme", `GET /memories/${id}`);
@@ -47,10 +47,10 @@ export async function tour(url: string): Promise<void> {
   await call("bo-at-acme", "GET /export");
   const lines = (await call("admin-of-acme", "GET /export")).trim().split("\n");
   const records = lines.filter((line) => line.includes('"record"'));
-  console.log(`     ${records.length} records, of globex: ${lines.join().includes("hives")}`);
+  console.log(`     ${records.length} records, of globex: ${lines.join().includes("boxes")}`);
   console.log(
     `     erased: ${/"erased":(?<count>\d+)/u.exec(await call("admin-of-acme", "DELETE /memories"))?.[1]}`,
   );
-  await ask("ann-at-acme", "insects");
-  await ask("eve-at-globex", "insects");
+  await ask("ann-at-acme", "bees");
+  await ask("eve-at-globex", "bees");
 }

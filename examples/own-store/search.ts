@@ -27,6 +27,8 @@ export function search(table: Table, { legs, selection, limit }: SearchRequest):
   return rankedBy(0).flatMap((one) => {
     const { record, search: found } = one.entry;
     if (!found || !best.has(one)) return [];
-    return { scope: [...record.scope], id: record.id, scores: one.scores, scripts: found.scripts };
+    const { scope, id, speaker } = record;
+    const hit = { scope: [...scope], id, scores: one.scores, traits: found.traits };
+    return speaker === undefined ? hit : { ...hit, speaker };
   });
 }

@@ -32,10 +32,11 @@ export function customerService(model: Model) {
       },
     ],
     async run({ text }, { memory, signal }) {
-      const query = { query: text, limit: 4, minScore: 0.3 };
+      const query = { query: text, limit: 4 };
       const [history, knowledge] = await Promise.all([
         memory.recall({ ...query, kinds: ["order", "answer"] }, { signal }),
-        memory.scope(KNOWLEDGE).recall(query, { signal }),
+        // The handbook may say the same in other words: its best notes are always shown.
+        memory.scope(KNOWLEDGE).recall({ ...query, minScore: 0 }, { signal }),
       ]);
       // The fence: what customers and pages have written is shown to the model as data.
       const context = buildContext([...history, ...knowledge], { budget: 600 });

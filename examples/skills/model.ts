@@ -4,7 +4,8 @@
  */
 export type Model = (prompt: string, options: { readonly signal: AbortSignal }) => Promise<string>;
 
-const MEMORY = /<memory (?:id="(?<id>\w+)" )?kind="(?<kind>\w+)"[^>]*>(?<text>[^<]*)</gu;
+const MEMORY =
+  /<memory(?: id="(?<id>\w+)")?(?: kind="(?<kind>\w+)")?[^>]*>(?<text>[^<]*)<\/memory>/gu;
 
 interface Quote {
   readonly id: string;

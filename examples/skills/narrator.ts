@@ -12,7 +12,7 @@ export const narrator = defineSkill({
   ],
   async run(_input, { memory, signal }) {
     // Entries are what skills keep under keys of their own; notes and orders are not asked.
-    const query = { query: "目的地", kinds: ["entry"], limit: 1, minScore: 0.3 };
+    const query = { query: "目的地", kinds: ["entry"], mode: "semantic", limit: 1 } as const;
     const [found] = await memory.recall(query, { signal });
     return found?.content ?? "nowhere";
   },

@@ -114,8 +114,8 @@ test("messages keep what was said, who said it, and when", async () => {
   );
   const { documents } = await readPaths([path]);
   expect(documents[0]?.inputs).toMatchObject([
-    { content: "Hello", origin: "user", occurredAt: new Date(at), metadata: { speaker: "Mei" } },
-    { content: "42", origin: "tool", thread: path, metadata: { speaker: "tool" } },
+    { content: "Hello", origin: "user", occurredAt: new Date(at), speaker: "Mei" },
+    { content: "42", origin: "tool", thread: path, speaker: "tool" },
   ]);
 });
 

@@ -84,6 +84,12 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["redaction", ...ENGINE],
   },
   {
+    specifier: "@kioku/plugins/embedders",
+    name: "fallbackEmbedder",
+    atMost: 18_000,
+    without: ["cachedEmbedder", ...ENGINE],
+  },
+  {
     specifier: "@kioku/plugins/scorings",
     name: "generativeAgentsScoring",
     atMost: 6_000,
@@ -137,7 +143,7 @@ const ONE_NAMES: readonly OneName[] = [
   {
     specifier: "@kioku/skills/testing",
     name: "skillConformance",
-    atMost: 820_000,
+    atMost: 830_000,
     without: [],
   },
   {

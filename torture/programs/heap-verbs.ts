@@ -6,8 +6,9 @@ import { createReadStream, createWriteStream, existsSync, readFileSync, writeSyn
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-import { createMemory, parseJsonLines, toJsonLines } from "@kioku/core";
+import { createMemory } from "@kioku/core";
 import type { Memory, Receipt } from "@kioku/core";
+import { parseJsonLines, toJsonLines } from "@kioku/formats";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import type { HeapOrder, HeapOutcome, HeapVerb } from "../limits/heap-order.ts";

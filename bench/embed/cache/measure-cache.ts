@@ -1,5 +1,5 @@
 import type { Embedder } from "@kioku/core";
-import { cachedEmbedder } from "@kioku/core";
+import { cachedEmbedder } from "@kioku/plugins/embedders";
 
 import type { EmbedSettings } from "../embed-settings.ts";
 import { measureRate } from "../measure-rate.ts";

@@ -1,5 +1,5 @@
 import type { MemoryRecord, Scope } from "@kioku/core";
-import { documentTerms, hashText, initialStabilityDays, textScripts } from "@kioku/core/toolkit";
+import { documentTerms, hashText, initialStabilityDays, recordTraits } from "@kioku/core/toolkit";
 import type { PutOp, VectorSpace } from "@kioku/core/toolkit";
 
 import { ClusteredVectors } from "./clustered-vectors.ts";
@@ -58,6 +58,7 @@ export class BenchData {
       content,
       metadata: {},
       ...(run % 2 === 0 ? { thread: `thread-${run}` } : {}),
+      form: "statement",
       origin: "user",
       trust: 1,
       sources: [],
@@ -75,7 +76,7 @@ export class BenchData {
       record,
       change: "created",
       contentHash: hashText("note", content),
-      search: { textHash: hashText(content), terms, scripts: textScripts(content), vectors },
+      search: { textHash: hashText(content), terms, traits: recordTraits(record), vectors },
     };
   }
 }

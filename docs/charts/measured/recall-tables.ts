@@ -24,6 +24,7 @@ const SETS = [
   ["MADial, Chinese chats that bring an event to mind", "recall-madial-zh.json"],
   ["XQuAD, Chinese questions, Chinese passages", "recall-xquad-zh-zh.json"],
   ["XQuAD, Chinese questions, English passages", "recall-xquad-zh-en.json"],
+  ["RealMem, what a user said of changing facts", "recall-realmem.json"],
 ] as const;
 
 const MEANING: Readonly<Record<string, string>> = {

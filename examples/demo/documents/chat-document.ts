@@ -27,7 +27,8 @@ export function chatDocument(source: string, text: string): Document {
       kind: "message",
       origin: ORIGINS[role],
       thread: fitName(source),
-      metadata: { source, speaker: name ?? role },
+      metadata: { source },
+      speaker: fitName(name ?? role),
       ...(occurredAt ? { occurredAt } : {}),
     };
   });

@@ -90,6 +90,35 @@ function verifySimplified(content) {
   return simplified;
 }
 
+function verifyGeneralWeights(content) {
+  const lines = content.split("\n");
+  const terms = lines.flatMap((line) => (line === "" ? [] : line.split(" ")));
+  check(lines.length === 256, `general weights: ${lines.length} lines`);
+  check(new Set(terms).size === terms.length, "general weights: a term is there twice");
+  const wrong = terms.find((term) => !KINDS.characters.test(term) && !KINDS.bigrams.test(term));
+  check(wrong === undefined, `general weights: ${wrong} is no character or bigram`);
+  print(`general weights: ${terms.length} characters and bigrams`);
+}
+
+function verifyNearWords(content, entries) {
+  const lengths = content.subarray(0, files.VOCABULARY_ROWS);
+  const count = lengths.reduce((sum, length) => sum + length, 0);
+  check(content.length === files.VOCABULARY_ROWS + count * 3, "near words: wrong length");
+  let at = 0;
+  const isChinese = (row) => !KINDS["English words"].test(entries[row]);
+  for (const [row, length] of lengths.entries()) {
+    let last = 255;
+    for (const end = at + length; at < end; at += 1) {
+      const near = content.readUInt16LE(files.VOCABULARY_ROWS + at * 2);
+      const weight = content[files.VOCABULARY_ROWS + count * 2 + at];
+      check(isChinese(near) !== isChinese(row), `near words: ${near} is of the language of ${row}`);
+      check(weight > 0 && weight <= last, `near words: weight ${weight} in the list of ${row}`);
+      last = weight;
+    }
+  }
+  print(`near words: ${count} of ${lengths.filter((length) => length > 0).length} words`);
+}
+
 const table = read(files.TABLE);
 const scales = read(files.SCALES);
 const vocabulary = read(files.VOCABULARY).toString("utf8").split("\n");
@@ -97,6 +126,8 @@ const simplified = verifySimplified(read(files.SIMPLIFIED).toString("utf8"));
 verifyTable(table);
 verifyScales(scales);
 verifyVocabulary(vocabulary, simplified);
+verifyGeneralWeights(read(files.GENERAL_WEIGHTS).toString("utf8"));
+verifyNearWords(read(files.NEAR_WORDS), vocabulary);
 for (const failure of failures.slice(0, 20)) print(`WRONG  ${failure}`);
 print(failures.length === 0 ? `ok: ${files.EMBEDDER_ID}` : `${failures.length} failures`);
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,8 +1,10 @@
 import type { Embedder } from "@kioku/core";
 
 import { namesModel, type StaticOptions } from "./check-arguments.js";
+import { TableExpander } from "./query-expander/table-expander.js";
 import { assetsUrlOf } from "./static-table/assets-url.js";
 import { StaticEmbedder } from "./static-table/static-embedder.js";
+import { TableHandle } from "./static-table/static-table.js";
 import type { TransformerEmbedderOptions } from "./transformer/model-options.js";
 import { TransformerEmbedder } from "./transformer/transformer-embedder.js";
 
@@ -13,8 +15,8 @@ export type LocalEmbedderOptions = StaticOptions | TransformerEmbedderOptions;
  * Makes an embedder that runs in this process, offline. Without `model` it is a static table of
  * English and Chinese words, 256 dimensions: a text gives the same bits on every platform and for
  * every `purpose`, and `embed` yields to the event loop every few milliseconds and then checks its
- * signal. With `model` it is a transformer model on a thread of its own, through the optional peer
- * `@huggingface/transformers`.
+ * signal. Its expander searches for words of both languages. With `model` it is a transformer model
+ * on a thread of its own, through the optional peer `@huggingface/transformers`.
  *
  * Files are read on the first `embed`; concurrent first calls share that, and the next call repeats
  * a failed one. `embed` throws `embedder-failed` if a file is damaged or gone, `invalid-input` for
@@ -25,5 +27,6 @@ export type LocalEmbedderOptions = StaticOptions | TransformerEmbedderOptions;
  */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   if (namesModel(options, "localEmbedder")) return new TransformerEmbedder(options);
-  return new StaticEmbedder(assetsUrlOf(options, "localEmbedder"));
+  const table = new TableHandle(assetsUrlOf(options, "localEmbedder"), "localEmbedder");
+  return new StaticEmbedder(table, new TableExpander(table));
 }

@@ -9,14 +9,17 @@ import { localEmbedder, localReranker } from "../src/index.js";
 import { emptyFolder, fillFolder, packageAssets, spoilFile } from "./support/asset-folder.js";
 import { failureOf } from "./support/failure-of.js";
 
-const FILES = ["table.int4.bin", "scale4.f32.bin", "vocab.txt", "simplified.txt"];
+/** Files that vectors are made of. */
+const VECTOR_FILES = ["table.int4.bin", "scale4.f32.bin", "vocab.txt", "simplified.txt"];
+const EXPANDER_FILES = ["general-weights.txt", "near-words.bin"];
+const FILES = [...VECTOR_FILES, ...EXPANDER_FILES];
 
-test("revision 1 of the vector space stands for these very files", async () => {
+test("revision 2 of the vector space stands for these very files", async () => {
   const hash = createHash("sha256");
-  for (const file of FILES) hash.update(await readFile(join(packageAssets, file)));
-  const checksum = "02c2ddbe03dd3504a8b6505057a2c08c2f629cfd94f5c28a1867bf58dfc18efc";
+  for (const file of VECTOR_FILES) hash.update(await readFile(join(packageAssets, file)));
+  const checksum = "68047acaf7936909309048d007b9d92ef32437d7018a3958ae5ca79bead3a8d9";
   expect([localEmbedder().id, hash.digest("hex")]).toEqual([
-    "kioku/static-zh-en-256@1#256",
+    "kioku/static-zh-en-256@2#256",
     checksum,
   ]);
 });
@@ -59,11 +62,22 @@ test.each(FILES)("a %s that is cut short is named", async (file) => {
   expect(refusalOf(folder).message).toContain(`model file ${join(folder, file)} is damaged`);
 });
 
-test.each(FILES)("a %s with one changed byte is named", async (file) => {
+test.each(VECTOR_FILES)("a %s with one changed byte is named", async (file) => {
   const folder = await emptyFolder();
   await fillFolder(folder);
   await spoilFile(folder, file);
   const failure = await failureOf(localEmbedder({ assetsDir: folder }).embed(["a"]));
+  expect(failure.code).toBe("embedder-failed");
+  expect(failure.message).toContain(file);
+});
+
+test.each(EXPANDER_FILES)("a %s with one changed byte is named by the expander", async (file) => {
+  const folder = await emptyFolder();
+  await fillFolder(folder);
+  await spoilFile(folder, file);
+  const { expander } = localEmbedder({ assetsDir: folder });
+  const asking = Promise.resolve(expander?.expand({ text: "cat", terms: ["cat"] }));
+  const failure = await failureOf(asking);
   expect(failure.code).toBe("embedder-failed");
   expect(failure.message).toContain(file);
 });

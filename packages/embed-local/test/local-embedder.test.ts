@@ -18,7 +18,7 @@ const TEXTS = [
 describe("localEmbedder", () => {
   test("names its space and the width of its vectors", async () => {
     const embedder = localEmbedder();
-    expect(embedder.id).toBe("kioku/static-zh-en-256@1#256");
+    expect(embedder.id).toBe("kioku/static-zh-en-256@2#256");
     expect(embedder.dimensions).toBe(256);
     expect(embedder.maxBatchSize).toBe(512);
     expect(await embedOne(embedder, "hello")).toHaveLength(256);

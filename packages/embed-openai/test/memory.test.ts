@@ -1,4 +1,5 @@
-import { createMemory, inMemoryStore, fallbackEmbedder } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
+import { fallbackEmbedder } from "@kioku/plugins/embedders";
 import { expect, test } from "vitest";
 
 import { openaiEmbedder } from "../src/index.js";

@@ -7,7 +7,7 @@ import {
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
 
-import { fieldsOf, instantOf, itemsOf, nameOf, present, type Fields } from "./foreign-fields.js";
+import { fieldsOf, instantOf, itemsOf, nameOf, type Fields } from "./foreign-fields.js";
 import { messageMemory, type ForeignMemory } from "./foreign-memory.js";
 
 /** Options of `chatMemories`. */
@@ -50,10 +50,10 @@ export function* chatMemories(data: unknown, options: ChatOptions): Generator<Fo
     const origin = ROLES[role];
     if (origin === undefined || content.trim() === "") continue;
     const occurredAt = timeOf(fields, name);
-    const metadata = present({ speaker: nameOf(fields["name"], `${name}.name`) });
+    const speaker = nameOf(fields["name"], `${name}.name`);
     // With its index: the same words may be said twice.
     const once = { system: "chat", thread, id: String(index) };
-    yield messageMemory({ ...once, origin, content, occurredAt, metadata });
+    yield messageMemory({ ...once, speaker, origin, content, occurredAt, metadata: {} });
   }
 }
 

@@ -119,7 +119,7 @@ export function withOnceKey(
   system: string,
   ...parts: readonly string[]
 ): RememberInput {
-  const { content, origin, kind, key, value, thread, occurredAt } = input;
-  const said = JSON.stringify([content, origin, kind, key, value, thread, occurredAt]);
+  const { content, speaker, origin, kind, key, value, thread, occurredAt } = input;
+  const said = JSON.stringify([content, origin, kind, key, value, thread, occurredAt, speaker]);
   return { ...input, idempotencyKey: onceKey(system, ...parts, said) };
 }

@@ -17,6 +17,8 @@ interface ForeignMessage {
   readonly thread: string;
   /** Id or position of the message in its thread. */
   readonly id: string;
+  /** Name of who said it, if the message has one. */
+  readonly speaker?: string | undefined;
   readonly origin: Origin;
   readonly content: string;
   readonly occurredAt: Date | undefined;
@@ -25,11 +27,12 @@ interface ForeignMessage {
 
 /** Converts a message to a memory, which is remembered again only if it has changed. */
 export function messageMemory(message: ForeignMessage): ForeignMemory {
-  const { system, thread, id, origin, content, occurredAt, metadata } = message;
+  const { system, thread, id, speaker, origin, content, occurredAt, metadata } = message;
   const input = {
     content,
     kind: "message",
     thread,
+    ...(speaker === undefined ? {} : { speaker }),
     origin,
     metadata,
     ...(occurredAt ? { occurredAt } : {}),

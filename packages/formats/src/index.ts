@@ -1,5 +1,5 @@
 /**
- * Readers of what other systems exported, and a writer of Portable AI Memory.
+ * Readers of what other systems exported, a writer of Portable AI Memory, and files of exports.
  *
  * @module @kioku/formats
  */
@@ -8,6 +8,8 @@ export { chatMemories, type ChatOptions } from "./chat-memories.js";
 export { chatGptMemories } from "./chatgpt-memories.js";
 export { claudeMemories } from "./claude-memories.js";
 export type { ForeignMemory } from "./foreign-memory.js";
+export { parseJsonLines, toJsonLines } from "./json-lines.js";
+export type { LineOptions, TextSource } from "./json-lines.js";
 export { langGraphMemories, type LangGraphOptions } from "./langgraph-memories.js";
 export { mcpMemories, type McpGraph } from "./mcp-memories.js";
 export { mem0Memories } from "./mem0-memories.js";

@@ -1,8 +1,8 @@
-import { checkOneOf, invalidInput, isIterable, jsonLines } from "@kioku/core/toolkit";
-import type { TextSource } from "@kioku/core/toolkit";
+import { checkOneOf, invalidInput, isIterable } from "@kioku/core/toolkit";
 
 import { contentOf, fieldsOf, objectsOf, onceKey, type Fields } from "./foreign-fields.js";
 import type { ForeignMemory } from "./foreign-memory.js";
+import { jsonLines, type TextSource } from "./json-lines.js";
 
 /** A graph of the MCP memory server, as its tool `read_graph` answers. */
 export interface McpGraph {

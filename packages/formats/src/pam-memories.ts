@@ -34,6 +34,8 @@ const MEMBERS = [
   "value",
   "metadata",
   "thread",
+  "speaker",
+  "form",
   "origin",
   "trust",
   "sources",

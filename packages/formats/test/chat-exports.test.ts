@@ -194,3 +194,14 @@ test("an item whose time or place has changed since is remembered again, and fai
     expect(await importMemories(memory, foreign(2))).toMatchObject({ stored: 0, duplicate: 1 });
   }
 });
+
+test("a name in a chat says who said it", async () => {
+  const { memory } = testMemory();
+  const chat = [
+    { role: "user", name: "Ana", content: "Hello" },
+    { role: "user", content: "I like tea" },
+  ];
+  await importMemories(memory, chatMemories(chat, { thread: "t" }));
+  const { items } = await memory.list();
+  expect(items.map(({ speaker }) => speaker)).toEqual(["Ana", undefined]);
+});

@@ -21,3 +21,6 @@ export type {
   SourceQuotaOptions,
   SourceQuotaReport,
 } from "./source-quota/source-quota.js";
+export { dictionaryExpander } from "./dictionary/dictionary-expander.js";
+export type { DictionaryExpanderOptions } from "./dictionary/dictionary-expander.js";
+export type { DictionaryEntry } from "./dictionary/dictionary.js";

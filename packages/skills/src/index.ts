@@ -13,6 +13,7 @@ export type {
   SkillFiles,
   SkillLog,
   SkillManifest,
+  SkillMemory,
   SkillOutcome,
   SkillTrigger,
 } from "@kioku/core";
@@ -44,7 +45,10 @@ export type {
   SkillOutput,
   SkillRuntime,
 } from "./runtime/skill-runtime.js";
+export { skillMemory, type SkillMemoryOptions } from "./runtime/skill-memory.js";
 export { loadSkills } from "./format/load-skills.js";
 export type { LoadSkillsOptions, SkillWarning } from "./format/load-skills.js";
 export { parseSkill } from "./format/parse-skill.js";
 export type { ParseSkillOptions } from "./format/parse-skill.js";
+export { conceptExpander } from "./trigger/concept-expander.js";
+export type { ConceptExpanderOptions } from "./trigger/concept-expander.js";

@@ -14,7 +14,7 @@ import type {
   RecordId,
   RecordRef,
   ScopePage,
-  SearchHit,
+  SearchHits,
   SearchRequest,
   Selection,
   StoreCapabilities,
@@ -101,7 +101,7 @@ class SessionStore implements PostgresStore {
     return this.#query(options, pathsOf(refs), (query) => getRecords(query, refs, options.now));
   }
 
-  async search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]> {
+  async search(request: SearchRequest, options?: CallOptions): Promise<SearchHits> {
     return this.#session.operation(options, (session) => searchRecords(session, request, options));
   }
 

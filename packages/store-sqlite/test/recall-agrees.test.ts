@@ -10,7 +10,7 @@ import type { Random } from "./support/random.js";
 
 const seed = testSeed();
 const WORDS =
-  "tea coffee garden river Kyoto train ticket friend doctor music rain 京都 咖啡 朋友 下雨 花园 医生 2024".split(
+  "tea coffee garden river Kyoto train ticket friend doctor music rain 京都 咖啡 朋友 下雨 花园 医生 2024 now moved 搬到 my when?".split(
     " ",
   );
 const DAY_MS = 86_400_000;
@@ -56,7 +56,16 @@ function randomText(random: Random, most: number): string {
   return Array.from({ length: 1 + random.below(most) }, () => random.pick(WORDS)).join(" ");
 }
 
-function randomInput(random: Random): RememberInput {
+/** Scopes by who talks in them: notes, people with names, or a user and an assistant. */
+const SCOPES = ["user", "user", "user/sub", "people", "chat"] as const;
+
+function speakerIn(scope: string, random: Random): Partial<RememberInput> {
+  if (scope === "people") return { speaker: random.pick(["Kyoto", "Carla"]) };
+  if (scope === "chat") return { origin: random.pick(["user", "assistant"]) };
+  return {};
+}
+
+function randomInput(scope: string, random: Random): RememberInput {
   const occurredAt = new Date(now.getTime() - random.below(700) * DAY_MS);
   return {
     content: randomText(random, 12),
@@ -66,7 +75,7 @@ function randomInput(random: Random): RememberInput {
     ...(random.chance(0.5) ? { occurredAt } : {}),
     ...(random.chance(0.2) ? { kind: "fact" } : {}),
     ...(random.chance(0.1) ? { index: false } : {}),
-    ...(random.chance(0.1) ? { metadata: { speaker: random.pick(WORDS) } } : {}),
+    ...speakerIn(scope, random),
   };
 }
 
@@ -76,6 +85,7 @@ function randomQuery(random: Random): RecallQuery {
     query: `${randomText(random, 5)}${when}`,
     limit: random.pick([1, 5, 10, 60]),
     explain: true,
+    minScore: random.pick([0, 0, 0.1, 0.35]),
     neighbours: random.below(3),
     mode: random.pick(["hybrid", "hybrid", "semantic", "keyword"]),
     ...(random.chance(0.2) ? { kinds: ["fact"] } : {}),
@@ -90,13 +100,15 @@ expect.addEqualityTesters([nearNumbers]);
 test(`recall answers the same on SQLite as on the reference store (seed ${seed})`, async () => {
   const random = seededRandom(seed);
   for (let round = 0; round < 12; round += 1) {
-    const inputs = Array.from({ length: 40 }, () => randomInput(random));
-    const scope = random.pick(["user", "user", "user/sub"]).split("/") as [string, ...string[]];
+    const name = random.pick(SCOPES);
+    const inputs = Array.from({ length: 40 }, () => randomInput(name, random));
+    const scope = name.split("/") as [string, ...string[]];
     for (const memory of memories) await memory.scope(...scope).rememberAll(inputs);
+    const [asked] = scope;
     for (let question = 0; question < 12; question += 1) {
       const query = randomQuery(random);
       const [expected, answer] = await Promise.all(
-        memories.map((memory) => memory.scope("user").recall(query)),
+        memories.map((memory) => memory.scope(asked).recall(query)),
       );
       expect({ query, answer }).toEqual({ query, answer: expected });
     }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
-import { cachedEmbedder } from "@kioku/core";
+import { cachedEmbedder } from "@kioku/plugins/embedders";
 import Driver from "better-sqlite3";
 import { expect, test } from "vitest";
 

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 
-import { createMemory, inMemoryStore, parseJsonLines, toJsonLines } from "@kioku/core";
+import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder, Memory, MemoryRoot, WriteOptions } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";
+import { parseJsonLines, toJsonLines } from "@kioku/formats";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";

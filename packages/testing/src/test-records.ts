@@ -39,6 +39,7 @@ export function testRecord(n: number, fields: Partial<MemoryRecord> = {}): Memor
     kind: "note",
     content: `memory number ${n}`,
     metadata: {},
+    form: "statement",
     origin: "user",
     trust: 1,
     sources: [],
@@ -54,7 +55,7 @@ export function testRecord(n: number, fields: Partial<MemoryRecord> = {}): Memor
 
 /** Returns the search entry of a text with vectors of it. */
 export function searchEntry(text: string, vectors: readonly SpaceVector[] = []): SearchEntry {
-  return { textHash: hashText(text), terms: documentTerms(text), scripts: 1, vectors };
+  return { textHash: hashText(text), terms: documentTerms(text), traits: 1, vectors };
 }
 
 /**

@@ -22,7 +22,7 @@ const BROKEN: readonly (readonly [ComparedQuestion, (store: CompleteStore) => Co
     (store) =>
       replace(store, {
         search: async (request, options) =>
-          (await store.search(request, options)).map(({ scripts: _scripts, ...hit }) => hit),
+          (await store.search(request, options)).map(({ traits: _traits, ...hit }) => hit),
       }),
   ],
   [

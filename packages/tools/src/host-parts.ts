@@ -9,6 +9,9 @@ import type {
 } from "@kioku/core";
 import { checkObject, checkPromptOptions, checkRecallOptions, notify } from "@kioku/core/toolkit";
 
+import type { TrustVerdict } from "./trust/judge-trust.js";
+import { causeOf } from "./trust/text-trust.js";
+
 /** Policy for failures of a memory. */
 export interface FailurePolicy {
   /** Either continue without the failed part, or throw. */
@@ -45,6 +48,8 @@ function describeFailure(error: unknown): Readonly<Record<string, unknown>> {
 export interface RememberTurnOptions extends FailurePolicy {
   /** Author for the history of the records. */
   readonly actor: string;
+  /** Verdict on the answer, whose reasons are kept as a cause in history. */
+  readonly verdict?: TrustVerdict | undefined;
 }
 
 /** Remembers the messages of a turn, all or nothing. A veto of a plugin is a failure. */
@@ -54,9 +59,10 @@ export async function rememberTurn(
   options: RememberTurnOptions,
 ): Promise<void> {
   if (inputs.length === 0) return;
-  const { actor, signal } = options;
+  const { actor, signal, verdict } = options;
+  const cause = verdict && causeOf(verdict, "the answer");
   const receipts = await continueOnError("the turn was not remembered", options, () =>
-    memory.rememberAll(inputs, { actor, signal }),
+    memory.rememberAll(inputs, { actor, signal, cause }),
   );
   await continueOnError("some of the turn was not remembered", options, async () => {
     for (const receipt of receipts ?? []) refuseVeto(receipt);

@@ -24,11 +24,21 @@ export type {
   UpdateArguments,
 } from "./memory-tools/memory-tool.js";
 export { checkTrustedTools } from "./memory-tools/memory-tools-options.js";
+export {
+  createTrustJudge,
+  judgeTrust,
+  lowerVerdict,
+  readBefore,
+  readMemory,
+  readShown,
+} from "./trust/judge-trust.js";
+export type { ReadText, TextSource, TrustReason, TrustVerdict } from "./trust/judge-trust.js";
 export type {
   MemoryToolsHost,
   MemoryToolsOptions,
   MemoryToolsRecall,
   MemoryToolsRemember,
+  TrustedTools,
 } from "./memory-tools/memory-tools-options.js";
 export { describeMemory } from "./memory-tools/shown-memory.js";
 export type { MemoryDescription, ShownMemory } from "./memory-tools/shown-memory.js";
@@ -47,5 +57,6 @@ export type {
   ClaudeStrReplaceCommand,
   ClaudeViewCommand,
 } from "./claude-memory/commands.js";
+export type { TextAnswer, TextModel, TextRequest } from "./text-model.js";
 export { continueOnError, recallSettings, rememberTurn } from "./host-parts.js";
 export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./host-parts.js";

@@ -1,8 +1,9 @@
 import type { RememberInput } from "@kioku/core";
-import { fallbackEmbedder, fsrsScoring } from "@kioku/core";
+import { fsrsScoring } from "@kioku/core";
 import { memoryVectors } from "@kioku/core/toolkit";
 import { importMemories, langGraphMemories } from "@kioku/formats";
 import { sourceQuota } from "@kioku/plugins";
+import { fallbackEmbedder } from "@kioku/plugins/embedders";
 
 import type { CallbackCase } from "../callback-case.ts";
 import { lettersEmbedder } from "../world.ts";

@@ -1,7 +1,8 @@
-import { defineKey, cachedEmbedder } from "@kioku/core";
+import { defineKey } from "@kioku/core";
 import type { MemoryHooks } from "@kioku/core";
 import type { AnyPlugin, VectorCache } from "@kioku/core/toolkit";
 import { auditLog } from "@kioku/plugins";
+import { cachedEmbedder } from "@kioku/plugins/embedders";
 
 import type { CallbackCase } from "../callback-case.ts";
 import { lettersEmbedder } from "../world.ts";

@@ -1,18 +1,25 @@
 import type { RememberInput } from "@kioku/core";
 import { hashText } from "@kioku/core/toolkit";
-import { rememberTurn } from "@kioku/tools";
+import {
+  judgeTrust,
+  lowerVerdict,
+  rememberTurn,
+  type ReadText,
+  type TrustVerdict,
+} from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 
+import { speakerOf } from "../chat-history/message-speaker.js";
 import { memoryOf } from "../tools/memory-source.js";
 import { MESSAGE_ID } from "../tools/memory-tools.js";
-import { trustOfTools } from "../tools/turn-trust.js";
+import { markedVerdict, messageText, readMessages } from "../tools/turn-trust.js";
 import type { AgentRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
-import { lastTurn, messageText } from "./turn.js";
+import { lastTurn } from "./turn.js";
 
-/** Options, with the trust of recalled memories. */
+/** Options, with the recalled memories. */
 interface CaptureRules extends ResolvedMiddlewareOptions {
-  shownTrust(): Promise<number>;
+  shownTexts(): Promise<readonly ReadText[]>;
 }
 
 /** Remembers the last turn of the messages, all or nothing except for vetoes. */
@@ -28,13 +35,23 @@ export async function captureTurn(
   const inputs = asked.flatMap((message) =>
     toInput(message, { origin: "user", trust: 1, thread }, message.id),
   );
+  let verdict: TrustVerdict | undefined;
   if (rules.capture === "turn" && answer) {
-    const trust = Math.min(trustOfTools(messages, rules.trustRules), await rules.shownTrust());
+    const before = messages.slice(0, messages.lastIndexOf(answer));
+    const read = [...(await rules.shownTexts()), ...readMessages(before, rules.trustRules)];
+    const judged = judgeTrust(messageText(answer), read);
+    verdict = lowerVerdict(judged, markedVerdict(answer, rules.trustRules));
+    const { trust } = verdict;
     inputs.push(...toInput(answer, { origin: "assistant", trust, thread }, asked.at(-1)?.id));
   }
   if (inputs.length === 0) return;
   const memory = memoryOf(rules.memory, run);
-  await rememberTurn(memory, inputs, { ...rules, signal, actor: `middleware:${rules.name}` });
+  await rememberTurn(memory, inputs, {
+    ...rules,
+    signal,
+    actor: `middleware:${rules.name}`,
+    verdict,
+  });
 }
 
 const STRUCTURED = "Returning structured response: ";
@@ -62,5 +79,6 @@ function toInput(
   const key = [origin, turnId ?? "", content, ...(thread === undefined ? [] : [thread])];
   const idempotencyKey = turnId === undefined ? undefined : `langchain:${hashText(...key)}`;
   const metadata = message.id === undefined ? {} : { [MESSAGE_ID]: message.id };
-  return [{ content, kind: "message", origin, trust, thread, metadata, idempotencyKey }];
+  const said = { content, kind: "message", thread, ...speakerOf(message), origin, trust };
+  return [{ ...said, metadata, idempotencyKey }];
 }

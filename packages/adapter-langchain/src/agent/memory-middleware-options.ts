@@ -12,6 +12,7 @@ import {
   type MemoryToolsOptions,
   recallSettings,
   type RecallSettings,
+  type TrustedTools,
 } from "@kioku/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
@@ -31,18 +32,20 @@ export interface MemoryMiddlewareOptions<Context = unknown> {
   readonly recall?: (Omit<RecallQuery, "query"> & PromptOptions) | false | undefined;
   /**
    * Content to remember once the agent has ended, as records of kind `message` in the thread of the
-   * run: the user's words, with `turn` also the answer. Its trust is at most that of the recalled
-   * memories, and at most 0.5 after a tool that belongs neither to this middleware nor to
-   * `trustedTools`. @defaultValue `"turn"`
+   * run: the user's words, with `turn` also the answer. Its trust is that of the least trusted text
+   * that it may repeat: after a tool in this turn that belongs neither to this middleware nor to
+   * `trustedTools`, at most 0.5; else that of recalled memories and of earlier answers of tools
+   * that it has words of. @defaultValue `"turn"`
    */
   readonly capture?: "turn" | "user" | "off" | undefined;
   /** Gives the agent the tools of `memoryTools` on the same memory. @defaultValue `false` */
   readonly tools?: boolean | MemoryToolsOptions | undefined;
   /**
-   * Names of tools that do not lower the trust of the remembered answer, nor of what this
-   * middleware's tools write unless `tools` has a list of its own. @defaultValue none
+   * Tools that do not lower the trust of the remembered answer, nor of what this middleware's tools
+   * write unless `tools` has some of its own: names, or a function that returns true for a trusted
+   * source. @defaultValue none
    */
-  readonly trustedTools?: readonly string[] | undefined;
+  readonly trustedTools?: TrustedTools | undefined;
   /** Handling of failed recalls and writes. Aborts always fail. @defaultValue `"continue"` */
   readonly onError?: "continue" | "throw" | undefined;
   /** Receives ignored failures, without prompts and memories. @defaultValue silent */
@@ -86,7 +89,8 @@ export function resolveMiddlewareOptions(
   if (logger !== undefined) checkMethods(logger, "options.logger", ["warn"]);
   if (contextSchema !== undefined) checkObject(contextSchema, "options.contextSchema");
   const hasTools = typeof tools === "object" || checkBoolean(tools, "options.tools");
-  const trustedTools = checkTrustedTools(options.trustedTools);
+  const { trustedTools } = options;
+  const trusts = checkTrustedTools(trustedTools);
   const given = typeof tools === "object" ? tools : {};
   const resolvedTools = hasTools ? toolSettings({ trustedTools, ...given }) : undefined;
   const own = resolvedTools?.trustRules;
@@ -96,7 +100,8 @@ export function resolveMiddlewareOptions(
     capture: checkOneOf(options.capture ?? "turn", "options.capture", ["turn", "user", "off"]),
     tools: resolvedTools,
     trustRules: {
-      trusted: new Set([...trustedTools, ...(own?.trusted ?? [])]),
+      trusts: (source) => trusts(source) || own?.trusts(source) === true,
+      own: own?.own ?? new Set(),
       recall: own?.recall,
     },
     onError: checkOneOf(options.onError ?? "continue", "options.onError", ["continue", "throw"]),

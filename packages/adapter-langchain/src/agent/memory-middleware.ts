@@ -1,3 +1,5 @@
+import { judgeTrust, lowerVerdict, type ReadText } from "@kioku/tools";
+import { AIMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import type { InferInteropZodOutput, InteropZodObject } from "@langchain/core/utils/types";
 import { interopParse } from "@langchain/core/utils/types";
@@ -5,6 +7,7 @@ import { createMiddleware } from "langchain";
 
 import { memoryOf, type MemorySource } from "../tools/memory-source.js";
 import { toolsOf, type ToolSettings } from "../tools/memory-tools.js";
+import { markedVerdict, messageText, readMessages, TRUST_MARK } from "../tools/turn-trust.js";
 import { agentRun, toolRun } from "./agent-run.js";
 import { captureTurn } from "./capture-turn.js";
 import { resolveMiddlewareOptions } from "./memory-middleware-options.js";
@@ -28,7 +31,9 @@ export type MemoryMiddleware<Schema extends InteropZodObject | undefined = undef
  *
  * Recalled memories go before the user's words, fenced, in what the model is sent and never into
  * the state, so no checkpoint or later turn holds them. A run resumed after an interrupt recalls
- * again. List it first: then it remembers last, when no other middleware can fail the run.
+ * again. An answer that may repeat what is not fully trusted says so in `response_metadata.kioku`,
+ * with `trust` and `because`. List the middleware first: then it remembers last, when no other
+ * middleware can fail the run.
  * @throws `invalid-input` for options that cannot work.
  */
 export function memoryMiddleware<Schema extends InteropZodObject>(
@@ -39,14 +44,14 @@ export function memoryMiddleware<Context = unknown>(
 ): MemoryMiddleware;
 export function memoryMiddleware(options: MemoryMiddlewareOptions): unknown {
   const resolved = resolveMiddlewareOptions(options);
-  const { name, contextSchema, memory, recall, capture, tools } = resolved;
+  const { name, contextSchema, memory, recall, capture, tools, trustRules: rules } = resolved;
   const hasSchema = contextSchema !== undefined;
   const turn = new TurnMemory(resolved);
   const middleware: unknown = createMiddleware<undefined, InteropZodObject | undefined>({
     name,
     ...(hasSchema && { contextSchema }),
     ...(tools && { tools: middlewareTools(tools, turn, resolved) }),
-    ...((recall || tools) && {
+    ...((recall || tools || capture !== "off") && {
       wrapModelCall: async (request, handler) => {
         const { messages, state, runtime } = request;
         const run = agentRun(runtime, { hasSchema, mustLook: false });
@@ -55,22 +60,49 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): unknown {
         if (tools) memoryOf(memory, run);
         const asked = lastAsked(state.messages);
         const { text } = await turn.recalledFor(asked, run, messages);
-        if (text === "") return handler(request);
-        return handler({ ...request, messages: withRecalled(messages, text, asked) });
+        const shown = text === "" ? messages : withRecalled(messages, text, asked);
+        const answer = await handler(text === "" ? request : { ...request, messages: shown });
+        const read = [
+          ...(await turn.shownTexts(state.messages, run)),
+          ...readMessages(state.messages, rules),
+        ];
+        return AIMessage.isInstance(answer) ? markAnswer(answer, read, rules) : answer;
       },
     }),
     ...(capture !== "off" && {
       afterAgent: async ({ messages }, runtime) => {
         const run = agentRun(runtime, { hasSchema, mustLook: typeof memory === "function" });
-        const shownTrust = (): Promise<number> => turn.shownTrust(messages, run);
-        await captureTurn(messages, run, { ...resolved, shownTrust });
+        const shownTexts = (): Promise<readonly ReadText[]> => turn.shownTexts(messages, run);
+        await captureTurn(messages, run, { ...resolved, shownTexts });
       },
     }),
   });
   return middleware;
 }
 
-/** Returns the tools of a middleware, on its memory and with the trust of what it has shown. */
+/**
+ * Marks an answer that is not fully trusted in its `response_metadata`, for the app and for later
+ * turns.
+ */
+function markAnswer(
+  answer: AIMessage,
+  read: readonly ReadText[],
+  rules: ResolvedMiddlewareOptions["trustRules"],
+): AIMessage {
+  // Another memory may have marked it.
+  const judged = judgeTrust(messageText(answer), read);
+  const { trust, because } = lowerVerdict(judged, markedVerdict(answer, rules));
+  if (trust === 1) return answer;
+  // The model may keep its answer in a cache.
+  const copy = Object.create(Object.getPrototypeOf(answer) as object) as AIMessage;
+  const { lc_kwargs: fields, response_metadata: metadata } = answer;
+  return Object.assign(copy, answer, {
+    lc_kwargs: { ...fields },
+    response_metadata: { ...metadata, [TRUST_MARK]: { trust, because } },
+  });
+}
+
+/** Returns the tools of a middleware, on its memory and with what it has shown. */
 function middlewareTools(
   tools: ToolSettings,
   turn: TurnMemory,
@@ -85,7 +117,7 @@ function middlewareTools(
       : memory;
   return toolsOf(tools, {
     source,
-    shownTrust: (messages, config) =>
-      turn.shownTrust(messages, toolRun(config, parsed(config.context))),
+    shownTexts: (messages, config) =>
+      turn.shownTexts(messages, toolRun(config, parsed(config.context))),
   });
 }

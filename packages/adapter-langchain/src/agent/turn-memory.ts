@@ -1,13 +1,14 @@
 import type { Filter } from "@kioku/core";
-import { continueOnError } from "@kioku/tools";
+import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
+import { continueOnError, readShown, type ReadText } from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";
 import { MESSAGE_ID } from "../tools/memory-tools.js";
-import { UNKNOWN_TRUST } from "../tools/turn-trust.js";
+import { messageText } from "../tools/turn-trust.js";
 import type { AgentRun } from "./agent-run.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
-import { lastAsked, messageText } from "./turn.js";
+import { lastAsked } from "./turn.js";
 
 /** Most texts per run; older ones are recalled again. */
 const MAX_TEXTS = 64;
@@ -16,11 +17,14 @@ const MAX_PATHS = 1_024;
 /** Most messages that a recall excludes, newest first. */
 const MAX_EXCLUDED = 1_000;
 
-/** Fenced text of memories, or an empty one, with the least trust in it. */
+/** Fenced text of memories, or an empty one, and the memories in it. */
 interface Recalled {
   readonly text: string;
-  readonly trust: number;
+  readonly read: readonly ReadText[];
 }
+
+/** Stands for memories that nothing is known of. */
+const UNKNOWN: ReadText = { text: "", trust: MOST_UNTRUSTED, isFresh: true };
 
 interface Recall {
   readonly run: AgentRun;
@@ -54,7 +58,7 @@ export class TurnMemory {
       (one) => isSameRun(one.run, run) && (!asked || isSameMessage(one.asked, asked)),
     );
     if (known) return known.found;
-    if (!asked) return { text: "", trust: 1 };
+    if (!asked) return { text: "", read: [] };
     const fresh = { run, asked, found: recallText(asked, { run, messages }, this.#options) };
     recalls.push(fresh);
     if (recalls.length > MAX_TEXTS) recalls.shift();
@@ -67,17 +71,14 @@ export class TurnMemory {
     }
   }
 
-  /** Returns the least trust of all that the run was shown. A resumed run may recall again. */
-  async shownTrust(messages: readonly BaseMessage[], run: AgentRun): Promise<number> {
-    if (!this.#options.recall) return 1;
+  /** Returns all memories that the run was shown. A resumed run may recall again. */
+  async shownTexts(messages: readonly BaseMessage[], run: AgentRun): Promise<readonly ReadText[]> {
+    if (!this.#options.recall) return [];
     const asked = lastAsked(messages);
     await this.recalledFor(asked, run, messages);
     const recalls = this.#recallsOf(run, asked).filter((one) => isSameRun(one.run, run));
     const shown = await Promise.allSettled(recalls.map(({ found }) => found));
-    const trusts = shown.map((one) =>
-      one.status === "fulfilled" ? one.value.trust : UNKNOWN_TRUST,
-    );
-    return Math.min(1, ...trusts);
+    return shown.flatMap((one) => (one.status === "fulfilled" ? one.value.read : [UNKNOWN]));
   }
 
   #recallsOf(run: AgentRun, asked: BaseMessage | undefined): Recall[] {
@@ -110,7 +111,7 @@ async function recallText(
   options: ResolvedMiddlewareOptions,
 ): Promise<Recalled> {
   const query = messageText(asked);
-  if (!options.recall || query.trim() === "") return { text: "", trust: 1 };
+  if (!options.recall || query.trim() === "") return { text: "", read: [] };
   const { settings, prompt } = options.recall;
   const memory = memoryOf(options.memory, run);
   const { signal, threadId } = run;
@@ -120,7 +121,8 @@ async function recallText(
     { ...options, signal },
     () => memory.context({ ...settings, filter, query }, { ...prompt, signal }),
   );
-  return { text: found?.text ?? "", trust: found?.trust ?? UNKNOWN_TRUST };
+  if (!found) return { text: "", read: [UNKNOWN] };
+  return { text: found.text, read: readShown(found) };
 }
 
 /** Excludes sent messages, by thread as well: an app may number the messages of each thread. */

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
 
-import { isFromUser } from "../tools/turn-trust.js";
+import { isFromUser, messageText } from "../tools/turn-trust.js";
 
 /** Last turn of a list of messages. */
 interface Turn {
@@ -32,14 +32,4 @@ function isOfAgent(message: BaseMessage): boolean {
 
 function isAnswer(message: AIMessage): boolean {
   return (message.tool_calls ?? []).length === 0 && messageText(message).trim() !== "";
-}
-
-/** Returns the texts of a message, one part a line. */
-export function messageText({ content }: BaseMessage): string {
-  if (typeof content === "string") return content;
-  const texts = content.map(
-    ({ type, text }: { readonly type?: unknown; readonly text?: unknown }) =>
-      type === "text" && typeof text === "string" ? text : "",
-  );
-  return texts.filter((text) => text.trim() !== "").join("\n");
 }

@@ -14,6 +14,7 @@ import { BaseListChatMessageHistory } from "@langchain/core/chat_history";
 import type { BaseMessage } from "@langchain/core/messages";
 import { AIMessage, ChatMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 
+import { speakerOf } from "./message-speaker.js";
 import { fromStoredMessage, toStoredMessage } from "./stored-message.js";
 import { isPlainObject } from "./tagged-json.js";
 
@@ -170,6 +171,7 @@ function toInput(message: BaseMessage, name: string): RememberInput {
     kind: MESSAGE_KIND,
     content: said ? text : describe(message),
     value,
+    ...speakerOf(message),
     origin: originOf(message),
     // Nobody said the description.
     ...(said ? {} : { index: false }),
@@ -177,9 +179,10 @@ function toInput(message: BaseMessage, name: string): RememberInput {
 }
 
 /** Returns the message of a record; one without, as from an imported chat, gives its content. */
-function toMessage({ id, value, content, origin }: MemoryRecord): BaseMessage {
+function toMessage({ id, value, content, speaker, origin }: MemoryRecord): BaseMessage {
   if (!isPlainObject(value) || typeof value["type"] !== "string" || !isPlainObject(value["data"])) {
-    return toPlainMessage(content, origin);
+    const named = { content, ...(speaker === undefined ? {} : { name: speaker }) };
+    return toPlainMessage(named, origin);
   }
   try {
     return fromStoredMessage(value);
@@ -190,11 +193,14 @@ function toMessage({ id, value, content, origin }: MemoryRecord): BaseMessage {
   }
 }
 
-function toPlainMessage(content: string, origin: Origin): BaseMessage {
-  if (origin === "user") return new HumanMessage(content);
-  if (origin === "assistant") return new AIMessage(content);
-  if (origin === "system") return new SystemMessage(content);
-  return new ChatMessage({ content, role: origin });
+function toPlainMessage(
+  fields: { readonly content: string; readonly name?: string },
+  origin: Origin,
+): BaseMessage {
+  if (origin === "user") return new HumanMessage(fields);
+  if (origin === "assistant") return new AIMessage(fields);
+  if (origin === "system") return new SystemMessage(fields);
+  return new ChatMessage({ ...fields, role: origin });
 }
 
 /** Returns the origin of a message; of an unknown role, `tool`, which is untrusted. */

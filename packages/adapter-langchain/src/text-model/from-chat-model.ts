@@ -1,4 +1,3 @@
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkMethods,
@@ -10,6 +9,7 @@ import {
   unlessAborted,
   checkCallOptions,
 } from "@kioku/core/toolkit";
+import type { TextAnswer, TextModel, TextRequest } from "@kioku/tools";
 import { HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 

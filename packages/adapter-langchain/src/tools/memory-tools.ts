@@ -1,12 +1,17 @@
 import { MemoryError, type Memory } from "@kioku/core";
-import type { MemoryToolDefinition, MemoryToolsOptions } from "@kioku/tools";
-import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
+import type {
+  MemoryToolDefinition,
+  MemoryToolsOptions,
+  ReadText,
+  TrustVerdict,
+} from "@kioku/tools";
+import { checkTrustedTools, defineMemoryTools, judgeTrust } from "@kioku/tools";
 import { isBaseMessage, type BaseMessage } from "@langchain/core/messages";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { tool, ToolInputParsingException } from "@langchain/core/tools";
 
 import { checkSource, memoryOf, threadOf, type MemorySource } from "./memory-source.js";
-import { trustOfTools, type TrustRules } from "./turn-trust.js";
+import { readMessages, type TrustRules } from "./turn-trust.js";
 
 /** Metadata field with the id of a message in the agent's state. */
 export const MESSAGE_ID = "langchainMessageId";
@@ -16,9 +21,9 @@ export const MESSAGE_ID = "langchainMessageId";
  * take no scope: `source` chooses the memory by `context` and `configurable.thread_id`, as given to
  * `invoke` of the agent, graph or tool.
  *
- * `recall` returns the memories in its text as an artifact, a list of `ShownMemory`. Vetoes,
- * unknown ids and refused changes are answered in words; other failures throw. An error of `source`
- * is the `cause` of a fixed one.
+ * `recall` returns the memories in its text as an artifact, a list of `ShownMemory`; the others
+ * their answer, with the reasons if a text is not trusted. Vetoes, unknown ids and refused changes
+ * are answered in words; other failures throw. An error of `source` is the `cause` of a fixed one.
  * @throws `invalid-input` for options that cannot work.
  */
 export function memoryTools<Context = unknown>(
@@ -50,7 +55,8 @@ export function toolSettings(options: MemoryToolsOptions): ToolSettings {
   return {
     definitions,
     trustRules: {
-      trusted: new Set([...checkTrustedTools(options.trustedTools), ...own]),
+      trusts: checkTrustedTools(options.trustedTools),
+      own: new Set(own),
       recall: definitions.find((one) => one.tool === "recall")?.name,
     },
   };
@@ -60,11 +66,11 @@ export function toolSettings(options: MemoryToolsOptions): ToolSettings {
 interface ToolHost<Context> {
   readonly source: MemorySource<Context>;
   readonly trustRules: TrustRules;
-  /** Returns the trust of what the model was shown in this turn besides tool results. */
-  readonly shownTrust?: (
+  /** Returns what the model was shown in this turn besides messages. */
+  readonly shownTexts?: (
     messages: readonly BaseMessage[],
     config: ToolConfig<Context>,
-  ) => Promise<number>;
+  ) => Promise<readonly ReadText[]>;
 }
 
 /** Second argument of a tool. `context` is that of `invoke`, with or without an agent. */
@@ -79,7 +85,7 @@ interface ToolConfig<Context> {
 /** Returns a tool that takes its memory from the run and checks its arguments on every call. */
 function makeTool<Context>(
   definition: MemoryToolDefinition,
-  { source, trustRules, shownTrust }: ToolHost<Context>,
+  { source, trustRules, shownTexts }: ToolHost<Context>,
 ): StructuredToolInterface {
   const { name, description, parameters } = definition;
   const { properties, required } = parameters;
@@ -90,13 +96,16 @@ function makeTool<Context>(
       const checked = definition.check(given);
       const memory = chosenMemory(name, source, config);
       const { signal } = config;
-      const trust = async (): Promise<number> => {
+      const trust = async (
+        written: string,
+        replaced: readonly ReadText[],
+      ): Promise<TrustVerdict> => {
         const messages = messagesOf(config.state);
-        const shown = (await shownTrust?.(messages, config)) ?? 1;
-        return Math.min(trustOfTools(messages, trustRules), shown);
+        const shown = (await shownTexts?.(messages, config)) ?? [];
+        return judgeTrust(written, [...shown, ...replaced, ...readMessages(messages, trustRules)]);
       };
       const answer = await definition.run(checked, { memory, signal, trust });
-      return [answer.text, "memories" in answer ? answer.memories : undefined];
+      return [answer.text, "memories" in answer ? answer.memories : answer];
     },
     { name, description, schema, responseFormat: "content_and_artifact" },
   );

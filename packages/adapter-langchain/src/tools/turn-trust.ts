@@ -1,25 +1,57 @@
 import type { Origin } from "@kioku/core";
-import { derivableTrust } from "@kioku/core/toolkit";
+import { MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
+import { readBefore, readMemory } from "@kioku/tools";
+import type { ReadText, TextSource, TrustReason, TrustVerdict } from "@kioku/tools";
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
-
-/** Trust of results of unknown tools, which may repeat strangers. */
-export const UNKNOWN_TRUST = 0.5;
 
 /** Tools whose results need no caution. */
 export interface TrustRules {
-  /** Names of trusted tools of the app, and of the memory's own except recall. */
-  readonly trusted: ReadonlySet<string>;
+  /** Tells the sources that the app trusts. */
+  readonly trusts: (source: TextSource) => boolean;
+  /** Names of the memory's own tools except recall. */
+  readonly own: ReadonlySet<string>;
   /** Name of the memory's recall tool. */
   readonly recall: string | undefined;
 }
 
-/** Returns the least trust of tool results since the answer before. */
-export function trustOfTools(messages: readonly BaseMessage[], rules: TrustRules): number {
+/** Mark of an answer in its `response_metadata`, under this name. */
+export const TRUST_MARK = "kioku";
+
+interface Call {
+  readonly name: string;
+  readonly args: unknown;
+}
+
+/** Returns the texts of messages as a model reads them, without calls that wait for a result. */
+export function readMessages(
+  messages: readonly BaseMessage[],
+  rules: TrustRules,
+): readonly ReadText[] {
   const last = messages.findLastIndex(isFromUser);
-  const before = messages.slice(0, Math.max(last, 0)).findLastIndex(endsTurn);
-  const turn = messages.slice(before + 1);
-  const told = turn.filter((message) => ToolMessage.isInstance(message));
-  return Math.min(1, ...told.map((message) => trustOfTool(message, turn, rules)));
+  const start = messages.slice(0, Math.max(last, 0)).findLastIndex(endsTurn) + 1;
+  const results = messages.filter((message) => ToolMessage.isInstance(message));
+  const answered = new Set(results.map((message) => message.tool_call_id));
+  const calls = new Map<string, Call>();
+  // Untrusted sources of the turn so far, for answers that no mark judges.
+  let told: readonly TextSource[] = [];
+  let hasEnded = false;
+  return messages.flatMap((message, index): readonly ReadText[] => {
+    if (HumanMessage.isInstance(message)) {
+      if (hasEnded && isFromUser(message)) told = [];
+      return givenText(message, rules);
+    }
+    if (AIMessage.isInstance(message)) {
+      hasEnded = endsTurn(message);
+      for (const { id, name, args } of message.tool_calls ?? [])
+        if (id) calls.set(id, { name, args });
+      return writtenTexts(message, { told, answered, rules });
+    }
+    if (!ToolMessage.isInstance(message)) return [];
+    const texts = toldTexts(message, calls.get(message.tool_call_id), rules);
+    const fresh = texts.filter(({ isFresh }) => isFresh);
+    told = [...told, ...fresh.flatMap(({ sources = [] }) => sources)];
+    return index < start ? texts.map(readBefore) : texts;
+  });
 }
 
 /** Returns true for messages of the user, which include no summaries by LangChain's middleware. */
@@ -29,47 +61,99 @@ export function isFromUser(message: BaseMessage): message is HumanMessage {
   );
 }
 
+/** Returns the texts of a message, one part a line. */
+export function messageText({ content }: BaseMessage): string {
+  if (typeof content === "string") return content;
+  const texts = content.map(
+    ({ type, text }: { readonly type?: unknown; readonly text?: unknown }) =>
+      type === "text" && typeof text === "string" ? text : "",
+  );
+  return texts.filter((text) => text.trim() !== "").join("\n");
+}
+
 function endsTurn(message: BaseMessage): boolean {
   return AIMessage.isInstance(message) && (message.tool_calls ?? []).length === 0;
 }
 
-function trustOfTool(
+/** A summary may repeat all that it stands for, which is gone. */
+function givenText(message: HumanMessage, { trusts }: TrustRules): readonly ReadText[] {
+  const text = messageText(message);
+  if (isFromUser(message)) return [{ text, trust: 1, isOfUser: true }];
+  const source = { tool: "summarization" };
+  return [trusts(source) ? { text, trust: 1 } : { text, trust: MOST_UNTRUSTED, sources: [source] }];
+}
+
+interface Around {
+  readonly told: readonly TextSource[];
+  readonly answered: ReadonlySet<string>;
+  readonly rules: TrustRules;
+}
+
+/** Words of the model, in texts and calls. */
+function writtenTexts(message: AIMessage, { told, answered, rules }: Around): readonly ReadText[] {
+  const calls = (message.tool_calls ?? []).filter(({ id = "" }) => answered.has(id));
+  const texts = [messageText(message), ...calls.map(({ args }) => wordsIn(args))];
+  const { trust, because } = markedVerdict(message, rules);
+  return texts.flatMap((text): readonly ReadText[] => {
+    if (text.trim() === "") return [];
+    if (trust < 1) return [{ text, trust, sources: because }];
+    return [told.length === 0 ? { text } : { text, trust: MOST_UNTRUSTED, sources: told }];
+  });
+}
+
+/** Returns the verdict in the mark of an answer; full trust if the app has cleared its reasons. */
+export function markedVerdict(
+  { response_metadata: metadata }: AIMessage,
+  { trusts }: TrustRules,
+): TrustVerdict {
+  const mark = (metadata as Readonly<Record<string, unknown>> | undefined)?.[TRUST_MARK];
+  const { trust, because: given } = (mark ?? {}) as Readonly<Record<string, unknown>>;
+  const because = Array.isArray(given) ? (given as readonly TrustReason[]) : [];
+  const isCleared = because.length > 0 && because.every((one) => trusts(one));
+  return typeof trust === "number" && !isCleared ? { trust, because } : { trust: 1, because: [] };
+}
+
+/** Returns the texts that a tool told. */
+function toldTexts(
   message: ToolMessage,
-  turn: readonly BaseMessage[],
-  { trusted, recall }: TrustRules,
-): number {
-  const { name = callOf(message, turn)?.name } = message;
-  if (name === undefined) return UNKNOWN_TRUST;
-  if (trusted.has(name) || repeatsItsCall(message, turn)) return 1;
-  return name === recall ? trustOfRecall(message) : UNKNOWN_TRUST;
+  call: Call | undefined,
+  { trusts, own, recall }: TrustRules,
+): readonly ReadText[] {
+  const text = wordsIn(message.content);
+  const { name: tool = call?.name, tool_call_id: toolCallId } = message;
+  const source = { ...(tool === undefined ? {} : { tool }), toolCallId };
+  if (trusts(source)) return [{ text, trust: 1 }];
+  if (tool !== undefined && own.has(tool)) return [];
+  // Structured answers of LangChain repeat the arguments of their call.
+  if (call && message.content === JSON.stringify(call.args)) return [];
+  const shown: unknown = message.artifact;
+  if (tool === recall && Array.isArray(shown) && shown.every(isShown))
+    return shown.map((one) => readMemory(one, one.citation));
+  // An error only describes the call.
+  if (tool === recall && tool !== undefined && message.status === "error") return [];
+  return [{ text, trust: MOST_UNTRUSTED, sources: [source], isFresh: true }];
 }
 
-/** Errors only describe the call. */
-function trustOfRecall({ artifact, status }: ToolMessage): number {
-  const shown: unknown = artifact;
-  if (!Array.isArray(shown)) return status === "error" ? 1 : UNKNOWN_TRUST;
-  return Math.min(1, ...shown.map(trustOfShown));
+interface Shown {
+  readonly id: string;
+  readonly citation?: string;
+  readonly content: string;
+  readonly origin: Origin;
+  readonly trust: number;
 }
 
-function trustOfShown(shown: unknown): number {
-  const { origin, trust } = (shown ?? {}) as { readonly origin?: Origin; readonly trust?: unknown };
-  return origin !== undefined && typeof trust === "number"
-    ? derivableTrust({ origin, trust })
-    : UNKNOWN_TRUST;
+function isShown(one: unknown): one is Shown {
+  const { content, origin, trust } = (one ?? {}) as Readonly<Record<string, unknown>>;
+  const isKnown = ORIGINS.some((name) => name === origin);
+  return isKnown && typeof trust === "number" && typeof content === "string";
 }
 
-/** Returns true if a result repeats its call's arguments, as structured answers of LangChain do. */
-function repeatsItsCall(message: ToolMessage, turn: readonly BaseMessage[]): boolean {
-  const call = callOf(message, turn);
-  return call !== undefined && message.content === JSON.stringify(call.args);
-}
-
-function callOf(
-  { tool_call_id: id }: ToolMessage,
-  turn: readonly BaseMessage[],
-): { readonly name: string; readonly args: unknown } | undefined {
-  const calls = turn.flatMap((message) =>
-    AIMessage.isInstance(message) ? (message.tool_calls ?? []) : [],
-  );
-  return calls.find((call) => call.id === id);
+/** Returns the texts and numbers in a value, one a line. */
+function wordsIn(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return "";
+  return Object.values(value)
+    .map(wordsIn)
+    .filter((text) => text !== "")
+    .join("\n");
 }

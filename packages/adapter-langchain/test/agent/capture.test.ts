@@ -154,3 +154,14 @@ test("a schema of another middleware does not change what is remembered", async 
   expect(Object.keys(state).toSorted()).toEqual(["count", "messages"]);
   expect(await heldBy(memory)).toHaveLength(2);
 });
+
+test("a name of a message says who said it", async () => {
+  const memory = agentMemory();
+  const named = new HumanMessage({ content: "I like tea", name: "Ana" });
+  await talker(memory).invoke({ messages: [named] }, THREAD);
+  const { items } = await memory.list();
+  expect(items[0]).toMatchObject({ content: "I like tea", speaker: "Ana", origin: "user" });
+  // An agent without a name names its answers `model`, which is nobody.
+  expect(items[1]).toMatchObject({ origin: "assistant" });
+  expect(items[1]).not.toHaveProperty("speaker");
+});

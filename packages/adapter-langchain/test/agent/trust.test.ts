@@ -33,15 +33,20 @@ test.each(ENGINES)(
   },
 );
 
-test("an answer is trusted no more than what was recalled for it, and the user as before", async () => {
+test("an answer is trusted no more than strangers that were recalled for it, or than what it repeats", async () => {
   const memory = await poisoned();
   await runAgent(memory, []);
   expect(await trustsOf(memory)).toEqual(["0.5: Noted."]);
   expect(await trustsOf(memory, "user")).toEqual(["1: Where do refunds go?"]);
-  const half = agentMemory();
-  await half.remember({ content: "Refunds take a week", trust: 0.7 });
-  await runAgent(half, []);
-  expect(await trustsOf(half)).toEqual(["0.7: Noted."]);
+  for (const [says, trust] of [
+    ["Noted.", 1],
+    ["Refunds take a week.", 0.7],
+  ] as const) {
+    const half = agentMemory();
+    await half.remember({ content: "Refunds take a week", trust: 0.7 });
+    await runAgent(half, [], { says });
+    expect(await trustsOf(half)).toEqual([`${trust}: ${says}`]);
+  }
 });
 
 test("an answer after any tool is not trusted, but after tools that the app trusts", async () => {

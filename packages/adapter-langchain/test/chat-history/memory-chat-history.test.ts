@@ -50,7 +50,12 @@ test("messages are records of the session, by which recall finds what was said w
     type: "human",
     data: { content: "Where is the zebra?" },
   });
-  const [found] = await memory.recall({ query: "zebra", neighbours: 1 });
+  const [found] = await memory.recall({
+    query: "zebra",
+    mode: "keyword",
+    neighbours: 1,
+    minScore: 0.1,
+  });
   expect(found?.content).toBe("Where is the zebra?");
   expect(found?.neighbours?.after.map(({ content }) => content)).toEqual(["In the zoo."]);
 });
@@ -332,3 +337,20 @@ test.each(["a\0", "a\uD800", "\uDC00a"])(
     expect(open).toThrow("options.sessionId must be a text without NUL and lone surrogates");
   },
 );
+
+test("a name of a message says who said it, and what was imported gets its name back", async () => {
+  const memory = letterMemory();
+  const history = new MemoryChatHistory({ memory, sessionId: "s1" });
+  await history.addMessages([
+    new HumanMessage({ content: "hello", name: "Ana" }),
+    new AIMessage("hello Ana"),
+    new HumanMessage({ content: "again", name: "x".repeat(513) }),
+  ]);
+  const { items } = await memory.list();
+  expect(items.map(({ speaker }) => speaker)).toEqual(["Ana", undefined, undefined]);
+  for (const [index, { id }] of items.entries()) {
+    await memory.update(id, { value: index });
+  }
+  const named = await history.getMessages();
+  expect(named.map(({ name }) => name)).toEqual(["Ana", undefined, undefined]);
+});

@@ -50,7 +50,7 @@ test("in a chain the prompt holds the fenced text, and the answer's citations ca
     context: Awaited<ReturnType<typeof memory.context>>;
   };
   const shown = model.calls[0]?.messages[0]?.text ?? "";
-  expect(shown).toContain('<memory id="m1" kind="note"');
+  expect(shown).toContain('<memory id="m1"');
   expect(shown.endsWith("Which zebra?")).toBe(true);
   expect(context.citations(answer.text).cited.map(({ memory: cited }) => cited.content)).toEqual([
     "zebra one",

@@ -19,6 +19,8 @@ export function letterMemory(options: Partial<MemoryOptions> = {}): MemoryRoot {
     embedder: letterEmbedder(),
     clock: () => now,
     ...options,
+    // Letters say little about relevance.
+    ranking: { minScore: 0, ...options.ranking },
   });
 }
 

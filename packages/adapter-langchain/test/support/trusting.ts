@@ -22,14 +22,14 @@ export async function trustsOf(memory: Memory, origin = "assistant"): Promise<re
   return items.map(({ trust, content }) => `${trust}: ${content}`);
 }
 
-/** Runs an agent that calls these tools, says "Noted." and remembers the turn. */
+/** Runs an agent that calls these tools, says "Noted." or so, and remembers the turn. */
 export async function runAgent(
   memory: Memory,
   calls: Parameters<typeof callsThenSays>[0],
-  options: Partial<MemoryMiddlewareOptions> = {},
+  { says = "Noted.", ...options }: Partial<MemoryMiddlewareOptions> & { says?: string } = {},
 ): Promise<void> {
   const agent = createAgent({
-    model: callsThenSays(calls, "Noted."),
+    model: callsThenSays(calls, says),
     tools: [page],
     middleware: [memoryMiddleware({ memory, onError: "throw", ...options })],
     checkpointer: new MemorySaver(),

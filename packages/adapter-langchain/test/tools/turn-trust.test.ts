@@ -34,6 +34,11 @@ function told(name: string, more: Partial<ToolMessage> = {}): readonly BaseMessa
   ];
 }
 
+/** A memory as `recall` returns it beside its text. */
+function shown(origin: string, trust: number, content = NOTE.content): object {
+  return { id: "r1", content, origin, trust };
+}
+
 test("without a graph around, what a tool writes is trusted as the app says", async () => {
   expect(await noted(undefined)).toBe(1);
   expect(await noted([])).toBe(1);
@@ -50,19 +55,14 @@ test.each([
   ["recall", {}, 0.5],
   ["recall", { artifact: "lost" }, 0.5],
   ["recall", { artifact: [] }, 1],
-  ["recall", { artifact: [{ origin: "user", trust: 1 }] }, 1],
-  [
-    "recall",
-    {
-      artifact: [
-        { origin: "user", trust: 0.8 },
-        { origin: "user", trust: 0.9 },
-      ],
-    },
-    0.8,
-  ],
-  ["recall", { artifact: [{ origin: "web", trust: 1 }] }, 0.5],
-  ["recall", { artifact: [{ origin: "web", trust: 0.2 }] }, 0.2],
+  ["recall", { artifact: [shown("user", 1)] }, 1],
+  ["recall", { artifact: [shown("user", 0.8), shown("user", 0.9)] }, 0.8],
+  ["recall", { artifact: [shown("user", 0.8, "Ada likes tea")] }, 1],
+  ["recall", { artifact: [shown("assistant", 0.5, "Ada likes tea")] }, 1],
+  ["recall", { artifact: [shown("web", 1)] }, 0.5],
+  ["recall", { artifact: [shown("web", 1, "Ada likes tea")] }, 0.5],
+  ["recall", { artifact: [shown("web", 0.2)] }, 0.2],
+  ["recall", { artifact: [{ origin: "user", trust: 1 }] }, 0.5],
   ["recall", { artifact: [{}] }, 0.5],
   ["recall", { artifact: [null] }, 0.5],
   ["recall", { status: "error" }, 1],
@@ -108,8 +108,8 @@ test("what recall showed is known after a checkpoint", async () => {
   const messages = saved?.checkpoint.channel_values["messages"] as
     | readonly BaseMessage[]
     | undefined;
-  const shown = messages?.find((message) => ToolMessage.isInstance(message));
-  expect(shown?.artifact).toMatchObject([
+  const answer = messages?.find((message) => ToolMessage.isInstance(message));
+  expect(answer?.artifact).toMatchObject([
     { content: "Refunds go to the card that was used", createdAt: expect.any(String) as string },
   ]);
 });

@@ -1,12 +1,12 @@
 import type { CallOptions, Memory, WriteOptions } from "@kioku/core";
 import {
   checkBoolean,
+  checkFunction,
   checkMembers,
   checkMethods,
   checkObject,
-  checkTexts,
-  MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
+import { checkTrustedTools, type TextSource, type TrustedTools } from "@kioku/tools";
 import type { UIMessage } from "ai";
 
 import type { MessageSchemas } from "./validate-messages.js";
@@ -18,11 +18,15 @@ export interface ChatLogOptions<
   /** Lets `recall` find the messages. @defaultValue `true` */
   readonly index?: boolean | undefined;
   /**
-   * Names of tools trusted as much as the user. A message with the answer of another tool, or with
-   * a source that is no memory, gets trust 0.5 at most; one whose sources are memories, their trust
-   * at most. @defaultValue none
+   * Tools trusted as much as the user: names, or a function that returns true for a trusted source.
+   * A message with the answer of another tool, or with a source that is no memory, gets trust 0.5
+   * at most; one with texts that `withMemory` has marked, their trust at most. @defaultValue none
    */
-  readonly trustedTools?: readonly string[] | undefined;
+  readonly trustedTools?: TrustedTools | undefined;
+  /**
+   * Returns who said a message, such as a name in its metadata. @defaultValue nobody
+   */
+  readonly speakerOf?: ((message: Message) => string | undefined) | undefined;
 }
 
 /** Options of `append`. */
@@ -54,10 +58,12 @@ export interface ChatLogClearOptions extends WriteOptions {
 export interface LogSettings {
   readonly memory: Memory;
   readonly index: boolean;
-  readonly trustedTools: ReadonlySet<string>;
+  readonly trusts: (source: TextSource) => boolean;
+  /** Takes a message of the log's own type. */
+  speakerOf(message: UIMessage): string | undefined;
 }
 
-const MEMBERS = ["tools", "dataSchemas", "metadataSchema", "index", "trustedTools"];
+const MEMBERS = ["tools", "dataSchemas", "metadataSchema", "index", "trustedTools", "speakerOf"];
 
 /** Checks options and fills in defaults. @throws `invalid-input` naming the option. */
 export function resolveChatLogOptions<Message extends UIMessage>(
@@ -66,13 +72,16 @@ export function resolveChatLogOptions<Message extends UIMessage>(
 ): LogSettings {
   checkMethods(memory, "memory", ["rememberAll", "list", "update", "forget"]);
   checkMembers(options, "options", MEMBERS);
-  const { index = true, trustedTools = [], tools, dataSchemas } = options;
+  const { index = true, trustedTools, tools, dataSchemas } = options;
+  const { speakerOf = (): undefined => undefined } = options;
+  checkFunction(speakerOf, "options.speakerOf");
   if (tools !== undefined) checkObject(tools, "options.tools");
   if (dataSchemas !== undefined) checkObject(dataSchemas, "options.dataSchemas");
   return {
     memory,
     index: checkBoolean(index, "options.index"),
-    trustedTools: new Set(checkTexts(trustedTools, "options.trustedTools", MAX_NAME_LENGTH)),
+    trusts: checkTrustedTools(trustedTools),
+    speakerOf,
   };
 }
 

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue, MemoryRecord, Origin, RememberInput } from 
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
 import type { UIMessage } from "ai";
 
-import { trustOfSource } from "../turn/marks.js";
 import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
+import { markedVerdict, sourceText, type TrustsSource } from "../turn/read-texts.js";
 import type { LogSettings } from "./chat-log-options.js";
 import { hashInLetters, hashJson, packMessage } from "./message-json.js";
 
@@ -43,9 +43,11 @@ export function toLogged(message: UIMessage, json: JsonValue, name: string): Log
 /** Returns the record of a message, without its key. `metadata` is that of the record before. */
 export function toRememberInput(
   { idHash, hash, message, value }: LoggedMessage,
-  { index, trustedTools }: LogSettings,
+  settings: LogSettings,
   metadata: JsonObject = {},
 ): RememberInput {
+  const { index, trusts } = settings;
+  const speaker = settings.speakerOf(message);
   const text = textsOf(message.parts).join("\n");
   const isSaid = text !== "";
   const { [MESSAGE_HASH]: _, ...others } = metadata;
@@ -54,8 +56,9 @@ export function toRememberInput(
     kind: MESSAGE_KIND,
     content: isSaid ? text : describeParts(message.parts),
     value,
+    ...(speaker === undefined ? {} : { speaker }),
     origin: ORIGIN_OF_ROLE[message.role],
-    trust: trustOf(message, trustedTools),
+    trust: trustOf(message, trusts),
     metadata: { ...others, ...mark, [LOG_FIELD]: { id: idHash, hash } },
     // Nobody said the description.
     index: index && isSaid,
@@ -67,18 +70,24 @@ export function factsOf({ metadata }: MemoryRecord): LogFacts | undefined {
   return metadata[LOG_FIELD] as LogFacts | undefined;
 }
 
-/** Returns the least trust of the tools and sources of a message. */
-function trustOf({ parts }: UIMessage, trusted: ReadonlySet<string>): number {
-  return parts.reduce((least, part) => Math.min(least, trustOfPart(part, trusted)), 1);
+/** Returns the least trust of the tools, sources and marked texts of a message. */
+function trustOf({ parts }: UIMessage, trusts: TrustsSource): number {
+  return parts.reduce((least, part) => Math.min(least, trustOfPart(part, trusts)), 1);
 }
 
-function trustOfPart(part: Part, trusted: ReadonlySet<string>): number {
+function trustOfPart(part: Part, trusts: TrustsSource): number {
   if (part.type === "source-url" || part.type === "source-document") {
-    return trustOfSource(part.providerMetadata);
+    // A listed memory is not used by that.
+    const { isFresh, trust = 1 } = sourceText(part, trusts);
+    return isFresh === true ? trust : 1;
+  }
+  if (part.type === "text") {
+    const { providerMetadata: marked } = part;
+    return markedVerdict(marked, trusts).trust;
   }
   const tool = toolOf(part);
-  if (tool === undefined || trusted.has(tool)) return 1;
-  const { state } = part as { readonly state?: unknown };
+  const { state, toolCallId } = part as { readonly state?: unknown; readonly toolCallId?: string };
+  if (tool === undefined || trusts({ tool, toolCallId })) return 1;
   return state === "output-available" || state === "output-error" ? MOST_UNTRUSTED : 1;
 }
 

@@ -177,13 +177,13 @@ async function rewriteMessage(
   { chatId, message, record, input }: Rewrite,
   options: WriteOptions,
 ): Promise<Outcome> {
-  const { content, value, trust, metadata = {} } = input;
+  const { content, value, speaker, trust, metadata = {} } = input;
   const isIndexedAsBefore = MESSAGE_HASH in record.metadata === MESSAGE_HASH in metadata;
   const { [LOG_FIELD]: before = null } = record.metadata;
   const facts = isIndexedAsBefore ? {} : { [LOG_FIELD]: before };
   const { version } = await memory.update(
     record.id,
-    { content, value, trust, metadata: { ...metadata, ...facts } },
+    { content, value, speaker, trust, metadata: { ...metadata, ...facts } },
     { ...options, ifVersion: record.version },
   );
   if (isIndexedAsBefore) return WRITTEN;

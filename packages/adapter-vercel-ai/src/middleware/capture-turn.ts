@@ -1,16 +1,23 @@
 import type { Memory, RememberInput } from "@kioku/core";
 import { hashText } from "@kioku/core/toolkit";
-import { rememberTurn, type FailurePolicy } from "@kioku/tools";
+import { rememberTurn, type FailurePolicy, type TrustVerdict } from "@kioku/tools";
 
 import { MESSAGE_HASH, messageHash } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
 import type { StepAnswer } from "./step-answer.js";
 import type { Turn, TurnText } from "./turn.js";
 
+/** Turn and answer, with the verdict on the answer. */
+interface FinishedTurn {
+  readonly turn: Turn;
+  readonly answer: StepAnswer;
+  readonly verdict: TrustVerdict;
+}
+
 /** Remembers a finished turn, all or nothing except for vetoes. */
 export async function captureTurn(
   memory: Memory,
-  { turn, answer }: { readonly turn: Turn; readonly answer: StepAnswer },
+  { turn, answer, verdict }: FinishedTurn,
   options: ResolvedMiddlewareOptions & FailurePolicy,
 ): Promise<void> {
   const { capture, thread, name } = options;
@@ -18,12 +25,12 @@ export async function captureTurn(
   if (capture === "off" || ending === "none") return;
   const inputs = turn.texts.map((one) => toInput(one, { origin: "user", trust: 1, thread }));
   if (capture === "turn" && ending === "answered" && text.trim() !== "") {
-    const trust = Math.min(turn.recalled?.trust ?? 1, turn.trust, answer.trust);
     const { conversation } = turn;
     const answered = { content: text, hash: messageHash("assistant", text), conversation };
+    const { trust } = verdict;
     inputs.push(toInput(answered, { origin: "assistant", trust, thread }));
   }
-  await rememberTurn(memory, inputs, { ...options, actor: `middleware:${name}` });
+  await rememberTurn(memory, inputs, { ...options, actor: `middleware:${name}`, verdict });
 }
 
 /**

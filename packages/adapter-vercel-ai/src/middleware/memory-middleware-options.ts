@@ -5,10 +5,10 @@ import {
   checkMethods,
   checkOneOf,
   checkText,
-  checkTexts,
   MAX_NAME_LENGTH,
 } from "@kioku/core/toolkit";
-import { recallSettings, type RecallSettings } from "@kioku/tools";
+import { checkTrustedTools, recallSettings } from "@kioku/tools";
+import type { RecallSettings, TextSource, TrustedTools } from "@kioku/tools";
 
 /** Options of `withMemory` and `memoryMiddleware`. */
 export interface MemoryMiddlewareOptions {
@@ -19,9 +19,10 @@ export interface MemoryMiddlewareOptions {
   readonly recall?: (Omit<RecallQuery, "query"> & PromptOptions) | false | undefined;
   /**
    * Content to remember once a turn has ended well, as records of kind `message`: `turn`, the
-   * user's words and the answer; `user`, the user's words only. The answer's trust is at most that
-   * of what was recalled for it, and at most 0.5 if the model searched the web or a tool answered
-   * that belongs neither to a memory nor to `trustedTools`. @defaultValue `"off"`
+   * user's words and the answer; `user`, the user's words only. The answer's trust is that of the
+   * least trusted text that it may repeat: in a turn in which the model searched the web or a tool
+   * answered that belongs neither to a memory nor to `trustedTools`, at most 0.5; else that of the
+   * recalled memories and earlier answers of tools that it has words of. @defaultValue `"off"`
    */
   readonly capture?: "off" | "turn" | "user" | undefined;
   /**
@@ -42,10 +43,10 @@ export interface MemoryMiddlewareOptions {
    */
   readonly sources?: boolean | undefined;
   /**
-   * Names of tools whose answers do not lower the trust of the remembered answer. @defaultValue
-   * none
+   * Tools whose answers do not lower the trust of the remembered answer: names, or a function that
+   * returns true for a trusted source. @defaultValue none
    */
-  readonly trustedTools?: readonly string[] | undefined;
+  readonly trustedTools?: TrustedTools | undefined;
   /**
    * Continues without memory, or fails the call, if recalling or remembering fails. Aborts always
    * fail. @defaultValue `"continue"`
@@ -70,7 +71,7 @@ export interface ResolvedMiddlewareOptions {
   readonly inject: "user" | "instructions";
   readonly thread: string | undefined;
   readonly sources: boolean;
-  readonly trustedTools: ReadonlySet<string>;
+  readonly trusts: (source: TextSource) => boolean;
   readonly onError: "continue" | "throw";
   readonly logger: Logger | undefined;
   readonly name: string;
@@ -93,7 +94,7 @@ export function resolveMiddlewareOptions(
   options: MemoryMiddlewareOptions,
 ): ResolvedMiddlewareOptions {
   checkMembers(options, "options", MEMBERS);
-  const { recall = {}, logger, thread, trustedTools = [] } = options;
+  const { recall = {}, logger, thread, trustedTools } = options;
   if (logger !== undefined) checkMethods(logger, "options.logger", ["warn", "error"]);
   return {
     recall: recall === false ? undefined : withoutLabels(recallSettings(recall, "options.recall")),
@@ -101,7 +102,7 @@ export function resolveMiddlewareOptions(
     inject: checkOneOf(options.inject ?? "user", "options.inject", ["user", "instructions"]),
     thread: thread === undefined ? undefined : checkText(thread, "options.thread", MAX_NAME_LENGTH),
     sources: checkBoolean(options.sources ?? false, "options.sources"),
-    trustedTools: new Set(checkTexts(trustedTools, "options.trustedTools", MAX_NAME_LENGTH)),
+    trusts: checkTrustedTools(trustedTools),
     onError: checkOneOf(options.onError ?? "continue", "options.onError", ["continue", "throw"]),
     logger,
     name: checkText(options.name ?? "memory", "options.name", 64),

@@ -1,10 +1,11 @@
 import type { Logger, Memory } from "@kioku/core";
-import { safeLogger } from "@kioku/core/toolkit";
-import type { FailurePolicy } from "@kioku/tools";
+import { hashText, safeLogger } from "@kioku/core/toolkit";
+import { createTrustJudge, lowerVerdict } from "@kioku/tools";
+import type { FailurePolicy, ReadText, TrustVerdict } from "@kioku/tools";
 
-import { markCall, markedTrust, markedTurn, partsOf, pastCalls, toldTrust } from "../turn/marks.js";
-import type { TurnMessage } from "../turn/marks.js";
+import { markCall, markedTurn, markText, pastCalls, type TurnMessage } from "../turn/marks.js";
 import type { PromptWords } from "../turn/prompt-words.js";
+import { inputWords, markedVerdict, readTexts } from "../turn/read-texts.js";
 import { forgetShownTrust, noteShownTrust } from "../turn/shown-trust.js";
 import { captureTurn } from "./capture-turn.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
@@ -26,6 +27,8 @@ interface StepContext {
 /** Age at which shown memories are recalled again. */
 const MAX_AGE_MS = 600_000;
 
+const TRUSTED: TrustVerdict = { trust: 1, because: [] };
+
 /** One call of a model in a turn. */
 export class ModelStep {
   /** Failures that were continued over. */
@@ -34,6 +37,12 @@ export class ModelStep {
   readonly #context: StepContext;
   readonly #rules: ResolvedMiddlewareOptions & FailurePolicy;
   readonly #answer: StepAnswer;
+  /** Verdict of other memories on the answer. */
+  #marked = TRUSTED;
+  /** Texts of the prompt. */
+  #read: readonly ReadText[] = [];
+  /** Judges by the number of texts that the provider had returned. */
+  readonly #judges = new Map<number, (written: string) => TrustVerdict>();
 
   constructor(turn: Turn, context: StepContext) {
     const { options, signal } = context;
@@ -42,15 +51,16 @@ export class ModelStep {
     this.#turn = turn;
     this.#context = context;
     this.#rules = { ...options, signal, logger: reportingTo(warnings, options.logger) };
-    this.#answer = new StepAnswer(options.trustedTools);
+    this.#answer = new StepAnswer(options.trusts);
   }
 
   /** Returns the prompt with recalled memories; recalls unless an earlier step did so lately. */
   async show(prompt: readonly TurnMessage[]): Promise<readonly TurnMessage[]> {
     const turn = this.#turn;
-    const { inject, trustedTools } = this.#rules;
+    const { inject, trusts } = this.#rules;
     this.#forgetShown(pastCalls(prompt).ids);
-    turn.trust = Math.min(turn.trust, toldTrust(prompt, trustedTools), shownTrust(prompt));
+    this.#read = readTexts(prompt, trusts);
+    keepDoubted(turn, this.#read);
     this.#dropOld();
     const { memory, words } = this.#context;
     const found = turn.recalled ?? (await recallTurn(memory, { turn, words }, this.#rules));
@@ -66,20 +76,48 @@ export class ModelStep {
 
   /**
    * Takes the next part of the answer before anybody acts on it. Returns tool calls with a mark for
-   * their tools and for the next step.
+   * their tools and for the next step, and texts with one if they are not fully trusted.
    */
   add(part: AnswerPart): AnswerPart {
     this.#answer.add(part);
-    const { type, toolCallId, providerMetadata } = part;
+    const { type, toolCallId, providerMetadata, text, id } = part;
+    // Another memory may have marked it.
+    const marked = markedVerdict(providerMetadata, this.#rules.trusts);
+    if (type === "text" || type === "text-end") {
+      this.#marked = lowerVerdict(this.#marked, marked);
+      const written = type === "text" ? String(text) : this.#answer.textOf(id);
+      return markText(part, lowerVerdict(this.#verdictOn(written), marked));
+    }
+    if (type === "finish") return markText(part, this.verdict);
     if (type !== "tool-call" || typeof toolCallId !== "string") return part;
     const { memory, turns } = this.#context;
     const turn = this.#turn;
-    const trust = Math.min(turn.trust, turn.recalled?.trust ?? 1, this.#answer.trust);
+    const verdict = lowerVerdict(this.#verdictOn(inputWords(part.input)), marked);
     const given = markedTurn(providerMetadata);
     if (given !== undefined) turn.names.add(given);
     turns.keep(turn, toolCallId);
-    noteShownTrust({ memory, toolCallId, turn: turn.id }, trust);
-    return markCall(part, { turn: turn.id, trust });
+    noteShownTrust({ memory, toolCallId, turn: turn.id }, verdict);
+    return markCall(part, { turn: turn.id, verdict });
+  }
+
+  /** Verdict on the answer so far. */
+  get verdict(): TrustVerdict {
+    return lowerVerdict(this.#verdictOn(this.#answer.text), this.#marked);
+  }
+
+  /** Returns the verdict on words by all that the model has read so far. */
+  #verdictOn(written: string): TrustVerdict {
+    if (written.trim() === "") return TRUSTED;
+    const { told } = this.#answer;
+    const judge = this.#judges.get(told.length) ?? createTrustJudge(this.#readSoFar());
+    this.#judges.set(told.length, judge);
+    return judge(written);
+  }
+
+  #readSoFar(): readonly ReadText[] {
+    const { doubted, recalled } = this.#turn;
+    const others = this.#read.filter(({ trust }) => (trust ?? 1) === 1);
+    return [...doubted.values(), ...(recalled?.read ?? []), ...this.#answer.told, ...others];
   }
 
   /** Ends the step; remembers the turn if it ends, too. */
@@ -88,12 +126,13 @@ export class ModelStep {
     if (answer.hasFailed) return this.#fail();
     const turn = this.#turn;
     turn.hasAnswered = true;
-    turn.trust = Math.min(turn.trust, answer.trust);
+    const { verdict } = this;
+    keepDoubted(turn, answer.told);
     if (!answer.isPending) {
       this.#context.turns.close(turn);
       this.#forgetShown(turn.callIds);
     }
-    return captureTurn(this.#context.memory, { turn, answer }, this.#rules);
+    return captureTurn(this.#context.memory, { turn, answer, verdict }, this.#rules);
   }
 
   /** Handles an answer that is read no further, such as before a retry of the AI SDK. */
@@ -124,7 +163,7 @@ export class ModelStep {
     const turn = this.#turn;
     const { recalled } = turn;
     if (!recalled || recalled.atMs >= performance.now() - MAX_AGE_MS) return;
-    turn.trust = Math.min(turn.trust, recalled.trust);
+    keepDoubted(turn, recalled.read);
     turn.recalled = undefined;
   }
 
@@ -134,12 +173,14 @@ export class ModelStep {
   }
 }
 
-/** Returns the least trust of what other memories put into a prompt. */
-function shownTrust(prompt: readonly TurnMessage[]): number {
-  const marks = prompt
-    .flatMap((message) => [message, ...(message.role === "user" ? partsOf(message.content) : [])])
-    .map(({ providerOptions }) => markedTrust(providerOptions));
-  return Math.min(1, ...marks.filter((trust) => trust !== undefined));
+/** Keeps texts that are not fully trusted: later steps may leave them out of their prompts. */
+function keepDoubted({ doubted }: Turn, read: readonly ReadText[]): void {
+  for (const one of read) {
+    if ((one.trust ?? 1) === 1) continue;
+    const isFresh = one.isFresh === true;
+    const key = hashText(JSON.stringify(one.sources ?? []), isFresh ? "" : one.text);
+    doubted.set(key, isFresh ? { ...one, text: "" } : one);
+  }
 }
 
 interface CallWarning {

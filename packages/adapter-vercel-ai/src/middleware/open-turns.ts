@@ -91,8 +91,9 @@ export class OpenTurns {
 }
 
 /** Estimates the size of an open turn in UTF-16 units. */
-function lengthOf({ question, texts, callIds, recalled }: Turn): number {
+function lengthOf({ question, texts, callIds, recalled, doubted }: Turn): number {
   const all = [...texts, ...(recalled?.memories ?? [])].map(({ content }) => content.length);
+  for (const { text } of [...(recalled?.read ?? []), ...doubted.values()]) all.push(text.length);
   const base = question.length + (recalled?.text.length ?? 0) + 32 * callIds.size + 1_024;
   return all.reduce((sum, length) => sum + length, base);
 }

@@ -1,5 +1,5 @@
 import type { Filter, Memory, PromptContext } from "@kioku/core";
-import { continueOnError, type FailurePolicy } from "@kioku/tools";
+import { continueOnError, readShown, type FailurePolicy } from "@kioku/tools";
 
 import { MESSAGE_HASH, type PromptWords } from "../turn/prompt-words.js";
 import type { ResolvedMiddlewareOptions } from "./memory-middleware-options.js";
@@ -21,7 +21,7 @@ export async function recallTurn(
 ): Promise<Recalled | undefined> {
   const { recall, thread, sources, signal } = options;
   const atMs = performance.now();
-  if (!recall) return { text: "", trust: 1, memories: [], atMs };
+  if (!recall) return { text: "", trust: 1, read: [], memories: [], atMs };
   const { settings, prompt } = recall;
   const query = turn.question.slice(0, MAX_QUERY);
   const contextBy = (filter: Filter | undefined): Promise<PromptContext> =>
@@ -44,7 +44,8 @@ export async function recallTurn(
   );
   if (!found) return undefined;
   const { text, trust, included } = found;
-  return { text, trust, memories: sources ? included.map((one) => one.memory) : [], atMs };
+  const memories = sources ? included.map((one) => one.memory) : [];
+  return { text, trust, read: readShown(found), memories, atMs };
 }
 
 function repeatsPrompt({ included, omitted }: PromptContext, words: PromptWords): boolean {

@@ -1,4 +1,4 @@
-import { partsOf, type TurnMessage } from "../turn/marks.js";
+import { markText, partsOf, type TurnMessage } from "../turn/marks.js";
 import type { ModelStep } from "./model-step.js";
 import type { AnswerPart } from "./step-answer.js";
 
@@ -15,6 +15,7 @@ interface GenerateResult {
   readonly content: readonly unknown[];
   readonly finishReason: unknown;
   readonly warnings: readonly unknown[];
+  readonly providerMetadata?: unknown;
 }
 
 /** Calls a model with its memory for a whole answer. */
@@ -30,8 +31,10 @@ export async function generateStep<Call extends ModelCall, Result extends Genera
   const parts = partsOf(result.content).map((part) => step.add(part));
   step.add({ type: "finish", finishReason: result.finishReason });
   const content = [...step.sources(), ...parts];
+  const { providerMetadata } = markText(result, step.verdict);
   await step.end();
-  return { ...result, content, warnings: [...result.warnings, ...step.warnings] };
+  const warnings = [...result.warnings, ...step.warnings];
+  return { ...result, content, warnings, ...(providerMetadata ? { providerMetadata } : {}) };
 }
 
 interface StreamResult {

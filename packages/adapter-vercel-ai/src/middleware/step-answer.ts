@@ -1,6 +1,8 @@
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
+import type { ReadText } from "@kioku/tools";
 
-import { isTrusted, trustOfResult, trustOfSource, type MessagePart } from "../turn/marks.js";
+import type { MessagePart } from "../turn/marks.js";
+import { sourceText, toldTexts, type TrustsSource } from "../turn/read-texts.js";
 
 /** Part of an answer, whole or streamed. */
 export interface AnswerPart extends MessagePart {
@@ -18,9 +20,9 @@ type Ending = "answered" | "cut" | "none";
 export class StepAnswer {
   /** True if the model reported an error. */
   hasFailed = false;
-  /** Least trust of what the provider's tools and searches returned. */
-  trust = 1;
-  readonly #trustedTools: ReadonlySet<string>;
+  /** Texts that the provider's tools and searches returned. */
+  readonly told: ReadText[] = [];
+  readonly #trusts: TrustsSource;
   readonly #texts: string[] = [];
   readonly #indexById = new Map<unknown, number>();
   /** Unanswered calls that the provider runs itself. */
@@ -28,8 +30,8 @@ export class StepAnswer {
   #isWaiting = false;
   #finish: unknown;
 
-  constructor(trustedTools: ReadonlySet<string>) {
-    this.#trustedTools = trustedTools;
+  constructor(trusts: TrustsSource) {
+    this.#trusts = trusts;
   }
 
   /** Takes the next part. */
@@ -41,9 +43,14 @@ export class StepAnswer {
     else if (type === "tool-call") this.#addCall(part);
     else if (type === "tool-approval-request") this.#isWaiting = true;
     else if (type === "tool-result") this.#addResult(part);
-    else if (type === "source") this.#trustNoMore(trustOfSource(part.providerMetadata));
+    else if (type === "source") this.told.push(sourceText(part, this.#trusts));
     else if (type === "error") this.hasFailed = true;
     else if (type === "finish") this.#finish = part.finishReason;
+  }
+
+  /** Returns the text of a part so far, by its id in a stream. */
+  textOf(id: unknown): string {
+    return this.#texts[this.#indexById.get(id) ?? this.#texts.length] ?? "";
   }
 
   /** Text of the answer, joined as by the AI SDK. */
@@ -82,15 +89,13 @@ export class StepAnswer {
       return;
     }
     this.#openIds.add(toolCallId);
-    if (!isTrusted(toolName, this.#trustedTools)) this.#trustNoMore(MOST_UNTRUSTED);
+    const source = { tool: String(toolName), toolCallId: String(toolCallId) };
+    if (this.#trusts(source)) return;
+    this.told.push({ text: "", trust: MOST_UNTRUSTED, sources: [source], isFresh: true });
   }
 
   #addResult(part: AnswerPart): void {
     if (part.preliminary !== true) this.#openIds.delete(part.toolCallId);
-    this.#trustNoMore(trustOfResult(part, this.#trustedTools));
-  }
-
-  #trustNoMore(trust: number): void {
-    this.trust = Math.min(this.trust, trust);
+    this.told.push(...toldTexts(part, this.#trusts));
   }
 }

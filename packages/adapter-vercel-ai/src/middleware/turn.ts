@@ -1,4 +1,5 @@
 import type { RecalledMemory } from "@kioku/core";
+import type { ReadText } from "@kioku/tools";
 
 import type { TurnMessage } from "../turn/marks.js";
 import { wordsOf, type PromptQuestion, type PromptWords } from "../turn/prompt-words.js";
@@ -10,6 +11,8 @@ export interface Recalled {
   readonly text: string;
   /** Least trust in the text. */
   readonly trust: number;
+  /** Memories in the text, with their trust. */
+  readonly read: readonly ReadText[];
   /** Memories in the text, if answers list them. */
   readonly memories: readonly RecalledMemory[];
   /** Time of the recall, on a monotonic clock. */
@@ -42,8 +45,8 @@ export interface Turn {
   recalled: Recalled | undefined;
   /** True once an answer has ended, its sources listed. */
   hasAnswered: boolean;
-  /** Least trust of what others told the model. */
-  trust: number;
+  /** Texts that are not fully trusted and that a step of the turn had, by source and text. */
+  readonly doubted: Map<string, ReadText>;
   /** Time at which a call failed before the first answer, on a monotonic clock. */
   failedAtMs: number | undefined;
 }
@@ -66,7 +69,7 @@ export function beginTurn(begun: TurnPrompt, options: ResolvedMiddlewareOptions)
     callIds: new Set(),
     recalled: undefined,
     hasAnswered: false,
-    trust: 1,
+    doubted: new Map(),
     failedAtMs: undefined,
   };
 }

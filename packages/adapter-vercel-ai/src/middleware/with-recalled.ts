@@ -1,17 +1,19 @@
-import { markedTrust, partsOf, trustMark, type TurnMessage } from "../turn/marks.js";
+import { isMarkedFresh, markedTrust, partsOf } from "../turn/marks.js";
+import type { ShownMark, TurnMessage } from "../turn/marks.js";
 import { injectedPart, isOfUser } from "../turn/prompt-words.js";
 import type { Recalled } from "./turn.js";
 
 /** Returns a copy of the prompt with the recalled memories. */
 export function withRecalled(
   prompt: readonly TurnMessage[],
-  { text, trust }: Recalled,
+  recalled: Recalled,
   inject: "user" | "instructions",
 ): readonly TurnMessage[] {
+  const { text } = recalled;
   if (text === "") return prompt;
-  if (inject === "instructions") return withInstructions(prompt, text, trust);
+  if (inject === "instructions") return withInstructions(prompt, recalled);
   // Some providers join texts without a separator.
-  const part = injectedPart(`${text}\n\n`, trust);
+  const part = injectedPart(`${text}\n\n`, shownMark(recalled));
   const index = prompt.findLastIndex(
     ({ role, content }) => role === "user" && partsOf(content).some(isOfUser),
   );
@@ -26,21 +28,30 @@ export function withRecalled(
 
 function withInstructions(
   prompt: readonly TurnMessage[],
-  text: string,
-  trust: number,
+  recalled: Recalled,
 ): readonly TurnMessage[] {
+  const { text } = recalled;
   const index = instructionsEnd(prompt) - 1;
   const message = prompt[index];
   if (!message) {
-    return [{ role: "system", content: text, providerOptions: trustMark(trust) }, ...prompt];
+    return [{ role: "system", content: text, providerOptions: shownMark(recalled) }, ...prompt];
   }
   const { providerOptions } = message;
-  const least = Math.min(trust, markedTrust(providerOptions) ?? 1);
   return prompt.with(index, {
     ...message,
     content: `${String(message.content)}\n\n${text}`,
-    providerOptions: { ...(providerOptions as object | undefined), ...trustMark(least) },
+    providerOptions: {
+      ...(providerOptions as object | undefined),
+      ...shownMark(recalled, providerOptions),
+    },
   });
+}
+
+/** Returns the mark of recalled memories, together with an earlier one on the same words. */
+function shownMark({ trust, read }: Recalled, earlier?: unknown): ShownMark {
+  const least = Math.min(trust, markedTrust(earlier) ?? 1);
+  const isFresh = isMarkedFresh(earlier) || read.some((one) => one.isFresh);
+  return { kioku: { trust: least, ...(isFresh && { isFresh }) } };
 }
 
 function instructionsEnd(prompt: readonly TurnMessage[]): number {

@@ -1,4 +1,4 @@
-import { cachedEmbedder, type Embedder, type Logger } from "@kioku/core";
+import type { Embedder, Logger } from "@kioku/core";
 import {
   documentTerms,
   queryTerms,
@@ -13,6 +13,7 @@ import {
   fuse,
   safeLogger,
 } from "@kioku/core/toolkit";
+import { cachedEmbedder } from "@kioku/plugins/embedders";
 import { continueOnError } from "@kioku/tools";
 
 /** Tool as `toolSearch` of the AI SDK describes it. */

@@ -1,9 +1,17 @@
 import type { Memory } from "@kioku/core";
-import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
-import type { MemoryToolDefinition } from "@kioku/tools";
+import { MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
+import { judgeTrust, lowerVerdict, readMemory } from "@kioku/tools";
+import type { MemoryToolDefinition, ReadText, ShownMemory, TrustVerdict } from "@kioku/tools";
 import { jsonSchema, tool, type Schema, type Tool } from "ai";
 
-import { markedTrust, toldTrust, trustMark, type TurnMessage } from "../turn/marks.js";
+import { markedTrust, partsOf, trustMark } from "../turn/marks.js";
+import type { MessagePart, TurnMessage } from "../turn/marks.js";
+import {
+  markedVerdict,
+  readTexts,
+  type DoubtedMemory,
+  type TrustsSource,
+} from "../turn/read-texts.js";
 import { shownTrust } from "../turn/shown-trust.js";
 
 /** Returns a tool of the AI SDK that checks its arguments on every call. */
@@ -16,7 +24,8 @@ export function makeTool(definition: MemoryToolDefinition, host: ToolHost): Tool
     description,
     inputSchema: checkedSchema(schema, (value) => definition.check(value)),
     async execute(input, { abortSignal: signal, ...call }) {
-      const trust = (): number => trustOfCall(call, host);
+      const trust = (written: string, replaced: readonly ReadText[]): TrustVerdict =>
+        trustOfCall({ ...call, written, replaced }, host);
       return definition.run(definition.check(input), { memory, signal, trust });
     },
     toModelOutput: ({ output }: { readonly output: unknown }) => modelOutput(output, definition),
@@ -46,21 +55,42 @@ type ModelOutput = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
  * browser or a database may have changed the output.
  */
 function modelOutput(output: unknown, definition: MemoryToolDefinition): ModelOutput {
-  const { text, trust } = (output ?? {}) as Readonly<Record<string, unknown>>;
+  const { text, trust, memories } = (output ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof text !== "string") {
     return { type: "error-text", value: "The answer of this tool cannot be shown." };
   }
   // Only recall repeats memories.
   const told =
     definition.tool === "recall" ? (markedTrust({ kioku: { trust } }) ?? MOST_UNTRUSTED) : 1;
-  return { type: "text", value: text, providerOptions: { ...trustMark(told) } };
+  if (told === 1 || !Array.isArray(memories)) {
+    return { type: "text", value: text, providerOptions: { ...trustMark(told) } };
+  }
+  const doubted = memories.flatMap(doubtedMemory);
+  return {
+    type: "text",
+    value: text,
+    providerOptions: { kioku: { trust: told, doubted: doubted.map((one) => ({ ...one })) } },
+  };
+}
+
+/** Returns what a later verdict needs of a shown memory, unless that is fully trusted. */
+function doubtedMemory(shown: unknown): readonly DoubtedMemory[] {
+  const { id, citation, content: given, ...more } = (shown ?? {}) as Partial<ShownMemory>;
+  const { origin: from, trust } = more;
+  const origin = ORIGINS.find((name) => name === from) ?? "web";
+  const known = typeof trust === "number" ? trust : MOST_UNTRUSTED;
+  const content = String(given);
+  const read = readMemory({ id: String(id), content, origin, trust: known });
+  if (read.trust === 1) return [];
+  const mark = { ...(citation && { citation }), ...(read.isFresh && { isFresh: true }) };
+  return [{ id: String(id), content, trust: read.trust ?? 0, ...mark }];
 }
 
 /** Surroundings of the tools of one memory. */
 interface ToolHost {
   readonly memory: Memory;
-  /** Names of trusted tools of the app. */
-  readonly trusted: ReadonlySet<string>;
+  /** Tells what the app trusts. */
+  readonly trusts: TrustsSource;
   /** Names of these tools. */
   readonly own: ReadonlySet<string>;
 }
@@ -72,20 +102,43 @@ interface ToolCall {
   readonly messages?: readonly TurnMessage[] | undefined;
 }
 
-/**
- * Returns the most trust of what a model writes in a call, since it may repeat tools or recalled
- * memories. Messages cover earlier calls, and this one if it waited for approval.
- */
-function trustOfCall({ toolCallId = "", messages = [] }: ToolCall, host: ToolHost): number {
-  const { memory, trusted, own } = host;
-  const told = messages.map((message) => withoutOwnErrors(message, own));
-  return Math.min(toldTrust(told, trusted), shownTrust(memory, toolCallId));
+/** Text that a model writes in a call, and the memory that it replaces. */
+interface WritingCall extends ToolCall {
+  readonly written: string;
+  readonly replaced: readonly ReadText[];
 }
 
-/** Removes errors of our own tools: they cannot be marked, and describe the call only. */
-function withoutOwnErrors({ role, content }: TurnMessage, own: ReadonlySet<string>): TurnMessage {
-  if (!Array.isArray(content)) return { role, content };
-  return { role, content: content.filter((part) => !isOwnError(part, own)) };
+/**
+ * Returns the verdict on what a model writes in a call, since it may repeat tools or recalled
+ * memories. Messages cover earlier calls, and this one if it waited for approval.
+ */
+function trustOfCall(call: WritingCall, { memory, trusts, own }: ToolHost): TrustVerdict {
+  const { toolCallId = "", messages = [], written, replaced } = call;
+  const all = messages.flatMap(({ content }) => partsOf(content));
+  const mark = all.find(
+    (part) => part.type === "tool-call" && part.toolCallId === toolCallId,
+  )?.providerOptions;
+  const told = messages.map((message) => withoutOwn(message, { own, toolCallId }));
+  const judged = judgeTrust(written, [...readTexts(told, trusts), ...replaced]);
+  const both = lowerVerdict(judged, shownTrust(memory, toolCallId));
+  return lowerVerdict(both, markedVerdict(mark, trusts));
+}
+
+/**
+ * Removes the call itself, and errors of our own tools: they cannot be marked, and describe the
+ * call only.
+ */
+function withoutOwn(message: TurnMessage, { own, toolCallId }: OwnParts): TurnMessage {
+  const { content } = message;
+  if (!Array.isArray(content)) return message;
+  const isOwn = (part: MessagePart): boolean =>
+    isOwnError(part, own) || (part.type === "tool-call" && part.toolCallId === toolCallId);
+  return { ...message, content: partsOf(content).filter((part) => !isOwn(part)) };
+}
+
+interface OwnParts {
+  readonly own: ReadonlySet<string>;
+  readonly toolCallId: string;
 }
 
 function isOwnError(part: unknown, own: ReadonlySet<string>): boolean {

@@ -75,7 +75,7 @@ export function memoryTools<
   const definitions = defineMemoryTools(options, { messageFields: [MESSAGE_HASH] });
   const host = {
     memory,
-    trusted: new Set(checkTrustedTools(options.trustedTools)),
+    trusts: checkTrustedTools(options.trustedTools),
     own: new Set(definitions.map(({ name }) => name)),
   };
   const tools = definitions.map((definition) => [definition.name, makeTool(definition, host)]);

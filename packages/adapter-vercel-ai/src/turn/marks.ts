@@ -1,4 +1,5 @@
-import { derivableTrust, MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
+import type { JsonValue } from "@kioku/core";
+import type { TrustReason, TrustVerdict } from "@kioku/tools";
 
 /** Message, of an app or of a prompt. */
 export interface TurnMessage {
@@ -13,7 +14,10 @@ export interface MessagePart {
   readonly text?: unknown;
   readonly toolCallId?: unknown;
   readonly toolName?: unknown;
+  readonly input?: unknown;
   readonly output?: unknown;
+  readonly result?: unknown;
+  readonly url?: unknown;
   readonly providerExecuted?: unknown;
   readonly providerOptions?: unknown;
   readonly providerMetadata?: unknown;
@@ -25,6 +29,39 @@ export interface MessagePart {
  */
 export function trustMark(trust: number): { readonly kioku: { readonly trust: number } } {
   return { kioku: { trust } };
+}
+
+/** Mark of memories in a prompt. */
+export interface ShownMark {
+  /** Least trust of the memories, and true if strangers wrote one of them. */
+  readonly kioku: { readonly trust: number; readonly isFresh?: boolean };
+}
+
+/** Returns true if strangers wrote one of the memories in a marked text. */
+export function isMarkedFresh(marked: unknown): boolean {
+  return markOf(marked)["isFresh"] === true;
+}
+
+/** Returns a verdict as provider metadata. */
+function verdictMark({ trust, because }: TrustVerdict): {
+  readonly kioku: { readonly trust: number; readonly because: JsonValue };
+} {
+  return { kioku: { trust, because: because.map((one) => ({ ...one })) } };
+}
+
+/** Returns the part with the mark of its verdict, if that is not full trust. */
+export function markText<Part extends MessagePart>(part: Part, verdict: TrustVerdict): Part {
+  if (verdict.trust === 1) return part;
+  const { providerMetadata } = part;
+  const metadata = { ...(providerMetadata as object | undefined), ...verdictMark(verdict) };
+  return { ...part, providerMetadata: metadata };
+}
+
+/** Returns the reasons in provider options or metadata, if a memory marked them. */
+export function markedReasons(marked: unknown): readonly TrustReason[] {
+  const { because } = markOf(marked);
+  if (!Array.isArray(because)) return [];
+  return because.filter((one): one is TrustReason => typeof one === "object" && one !== null);
 }
 
 /** Returns the fields that a memory left in provider options or metadata, unchecked. */
@@ -39,44 +76,10 @@ export function markedTrust(marked: unknown): number | undefined {
   return typeof trust === "number" && trust >= 0 && trust <= 1 ? trust : undefined;
 }
 
-/**
- * Returns the least trust of what a model was told in the last turn: by tools, and by marks of its
- * calls. A tool that is neither trusted nor of a memory may repeat strangers.
- */
-export function toldTrust(messages: readonly TurnMessage[], trusted: ReadonlySet<string>): number {
-  const turn = messages.slice(turnStart(messages));
-  const parts = turn.flatMap(({ content }) => partsOf(content));
-  return parts.reduce((least, part) => Math.min(least, trustOfPart(part, trusted)), 1);
-}
-
 /** Returns the index at which the last turn begins: after the last answer without tool calls. */
 export function turnStart(messages: readonly TurnMessage[]): number {
   const asked = messages.findLastIndex(({ role }) => role === "user");
   return messages.slice(0, Math.max(asked, 0)).findLastIndex(isAnswer) + 1;
-}
-
-/** Returns true if the app trusts this tool. */
-export function isTrusted(toolName: unknown, trusted: ReadonlySet<string>): boolean {
-  return typeof toolName === "string" && trusted.has(toolName);
-}
-
-/** Returns the trust of a tool's answer. */
-export function trustOfResult(
-  { toolName, output }: MessagePart,
-  trusted: ReadonlySet<string>,
-): number {
-  if (isTrusted(toolName, trusted)) return 1;
-  const { type, providerOptions } = (output ?? {}) as MessagePart;
-  // A person refused.
-  if (type === "execution-denied") return 1;
-  return markedTrust(providerOptions) ?? MOST_UNTRUSTED;
-}
-
-/** Returns the trust of a source: a listed memory carries its own, others are untrusted. */
-export function trustOfSource(providerMetadata: unknown): number {
-  const trust = markedTrust(providerMetadata);
-  const origin = ORIGINS.find((name) => name === markOf(providerMetadata)["origin"]);
-  return trust !== undefined && origin ? derivableTrust({ trust, origin }) : MOST_UNTRUSTED;
 }
 
 /** Returns the parts of a message; none of plain text. */
@@ -84,35 +87,32 @@ export function partsOf(content: unknown): readonly MessagePart[] {
   return Array.isArray(content) ? (content as readonly MessagePart[]) : [];
 }
 
-function isAnswer({ role, content }: TurnMessage): boolean {
+/** Returns true for an answer without calls of tools, which ends a turn. */
+export function isAnswer({ role, content }: TurnMessage): boolean {
   const callsTool = partsOf(content).some(
     ({ type, providerExecuted }) => type === "tool-call" && providerExecuted !== true,
   );
   return role === "assistant" && !callsTool;
 }
 
-function trustOfPart(part: MessagePart, trusted: ReadonlySet<string>): number {
-  if (part.type === "tool-result") return trustOfResult(part, trusted);
-  return part.type === "tool-call" ? (markedTrust(part.providerOptions) ?? 1) : 1;
-}
-
 /**
  * Mark of a tool call, in the metadata that the AI SDK keeps and sends in the next prompt. It may
- * reach a browser, and reveals no text.
+ * reach a browser, and reveals no text but words of the call.
  */
 interface CallMark {
   /** Unguessable id of the turn. */
   readonly turn: string;
-  /** Least trust of what the model was shown before the call. */
-  readonly trust: number;
+  /** Trust of the texts in its arguments. */
+  readonly verdict: TrustVerdict;
 }
 
 /** Returns the call with its mark; that of a memory around stays, with the lower trust. */
-export function markCall<Part extends MessagePart>(part: Part, { turn, trust }: CallMark): Part {
+export function markCall<Part extends MessagePart>(part: Part, { turn, verdict }: CallMark): Part {
   const { providerMetadata } = part;
-  const kioku: CallMark = {
+  const kioku = {
     turn: markedTurn(providerMetadata) ?? turn,
-    trust: Math.min(trust, markedTrust(providerMetadata) ?? 1),
+    ...(verdict.trust === 1 ? {} : verdictMark(verdict).kioku),
+    trust: Math.min(verdict.trust, markedTrust(providerMetadata) ?? 1),
   };
   return { ...part, providerMetadata: { ...(providerMetadata as object | undefined), kioku } };
 }

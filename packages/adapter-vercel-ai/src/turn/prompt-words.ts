@@ -1,7 +1,7 @@
 import { hashText } from "@kioku/core/toolkit";
 
-import { markOf, partsOf, trustMark, turnStart } from "./marks.js";
-import type { MessagePart, TurnMessage } from "./marks.js";
+import { markOf, partsOf, turnStart } from "./marks.js";
+import type { MessagePart, ShownMark, TurnMessage } from "./marks.js";
 
 /** Metadata field with the hash of a message, by which a recall excludes what the prompt holds. */
 export const MESSAGE_HASH = "aiSdkMessage";
@@ -15,8 +15,7 @@ export function messageHash(role: string, words: string): string {
 const OWN_TEXT = crypto.randomUUID();
 
 /** Returns the part that carries recalled memories, in prompts only. */
-export function injectedPart(text: string, trust: number): MessagePart {
-  const { kioku } = trustMark(trust);
+export function injectedPart(text: string, { kioku }: ShownMark): MessagePart {
   return { type: "text", text, providerOptions: { kioku: { ...kioku, by: OWN_TEXT } } };
 }
 

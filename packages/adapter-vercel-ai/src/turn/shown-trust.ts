@@ -1,10 +1,11 @@
 import type { Memory, Scope } from "@kioku/core";
 import { MOST_UNTRUSTED, stateOf } from "@kioku/core/toolkit";
+import { lowerVerdict, type TrustVerdict } from "@kioku/tools";
 
 /** Most calls noted per memory; the oldest go first. */
 const MAX_CALLS = 10_000;
 
-/** Tool call of a model that was shown a memory. */
+/** Tool call of a model with a memory. */
 interface ShownCall {
   readonly memory: Memory;
   readonly toolCallId: string;
@@ -12,32 +13,36 @@ interface ShownCall {
   readonly turn: string;
 }
 
-interface NotedTrust {
+interface NotedVerdict {
   readonly scopePath: Scope;
-  readonly trust: number;
+  readonly verdict: TrustVerdict;
 }
 
-/** Trust of what models were shown of one memory when they called tools. */
+const TRUSTED: TrustVerdict = { trust: 1, because: [] };
+
+/** Verdicts on the arguments of calls, by all that models were shown of one memory. */
 class ShownCalls {
   /** By turn and scope, by id of the call; latest last. */
-  readonly #calls = new Map<string, Map<string, NotedTrust>>();
+  readonly #calls = new Map<string, Map<string, NotedVerdict>>();
   #count = 0;
   /** Trust of calls that are not noted: lowered once a call was dropped. */
   #unknown = 1;
 
-  note({ memory: { scopePath }, toolCallId, turn }: ShownCall, trust: number): void {
-    const calls = this.#calls.get(toolCallId) ?? new Map<string, NotedTrust>();
+  note({ memory: { scopePath }, toolCallId, turn }: ShownCall, given: TrustVerdict): void {
+    const calls = this.#calls.get(toolCallId) ?? new Map<string, NotedVerdict>();
     const key = keyOf(scopePath, turn);
     const earlier = calls.get(key);
     if (!earlier) this.#count += 1;
-    calls.set(key, { scopePath, trust: Math.min(trust, earlier?.trust ?? 1) });
+    calls.set(key, { scopePath, verdict: lowerVerdict(given, earlier?.verdict ?? TRUSTED) });
     this.#calls.delete(toolCallId);
     this.#calls.set(toolCallId, calls);
     for (const [oldest, dropped] of this.#calls) {
       if (this.#count <= MAX_CALLS) break;
       this.#calls.delete(oldest);
       this.#count -= dropped.size;
-      for (const one of dropped.values()) this.#unknown = Math.min(this.#unknown, one.trust);
+      for (const { verdict } of dropped.values()) {
+        this.#unknown = Math.min(this.#unknown, verdict.trust);
+      }
       this.#unknown = Math.min(this.#unknown, MOST_UNTRUSTED);
     }
   }
@@ -49,11 +54,11 @@ class ShownCalls {
     if (calls.size === 0) this.#calls.delete(toolCallId);
   }
 
-  trustOf({ scopePath }: Memory, toolCallId: string): number {
+  verdictOf({ scopePath }: Memory, toolCallId: string): TrustVerdict {
     const calls = [...(this.#calls.get(toolCallId)?.values() ?? [])];
     const near = calls.filter((noted) => isAround(noted.scopePath, scopePath));
-    if (near.length === 0) return this.#unknown;
-    return near.reduce((least, { trust }) => Math.min(least, trust), 1);
+    if (near.length === 0) return { trust: this.#unknown, because: [] };
+    return near.reduce((least, { verdict }) => lowerVerdict(least, verdict), TRUSTED);
   }
 }
 
@@ -73,12 +78,12 @@ function shownCalls(memory: Memory): ShownCalls {
 }
 
 /**
- * Notes the trust of what a model was shown before it called a tool, so that a tool of the same
- * memory writes nothing more trusted. Hosts show tools neither injected messages nor the rest of
- * the answer.
+ * Notes the verdict on the arguments of a call by all that the model was shown before, so that a
+ * tool of the same memory writes nothing more trusted. Hosts show tools neither injected messages
+ * nor the rest of the answer.
  */
-export function noteShownTrust(call: ShownCall, trust: number): void {
-  shownCalls(call.memory).note(call, trust);
+export function noteShownTrust(call: ShownCall, verdict: TrustVerdict): void {
+  shownCalls(call.memory).note(call, verdict);
 }
 
 /** Forgets a call whose tool has answered. */
@@ -87,10 +92,10 @@ export function forgetShownTrust(call: ShownCall): void {
 }
 
 /**
- * Returns the least trust of what the model was shown before a call, in any turn, by a middleware
- * whose scope contains that of the tool or lies within it; 1 if nothing. Once a call of this memory
- * was dropped, calls that are not noted count as untrusted.
+ * Returns the verdict on the arguments of a call, in any turn, by a middleware whose scope contains
+ * that of the tool or lies within it; full trust if there is none. Once a call of this memory was
+ * dropped, calls that are not noted count as untrusted.
  */
-export function shownTrust(memory: Memory, toolCallId: string): number {
-  return shownCalls(memory).trustOf(memory, toolCallId);
+export function shownTrust(memory: Memory, toolCallId: string): TrustVerdict {
+  return shownCalls(memory).verdictOf(memory, toolCallId);
 }

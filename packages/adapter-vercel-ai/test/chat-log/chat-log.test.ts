@@ -171,7 +171,7 @@ test("an answer is trusted no more than what tools told in it", async () => {
   expect((await log.load("chat"))[1]).toEqual(told);
 });
 
-test("an answer is trusted no more than the sources it lists", async () => {
+test("an answer is trusted no more than pages it lists and marks of its text, whatever memories it lists", async () => {
   const memory = openChats();
   const url = { type: "source-url" as const, sourceId: "s", url: "https://kioku.test" };
   const document = {
@@ -180,7 +180,8 @@ test("an answer is trusted no more than the sources it lists", async () => {
     mediaType: "text/plain",
     title: "A memory",
   };
-  const marks = [{ trust: 0.8, origin: "user" }, { trust: 0.9, origin: "web" }, { trust: 1 }];
+  const content = "Ada likes tea";
+  const marks = [{ trust: 0.8, origin: "user", content }, { trust: 1 }];
   const sources = [
     url,
     document,
@@ -190,9 +191,24 @@ test("an answer is trusted no more than the sources it lists", async () => {
     const { parts, ...answer } = answered(`a${index}`, "Tea.");
     return { ...answer, parts: [...parts, source] };
   });
-  await chatLog(memory).append("chat", answers);
-  const trusts = (await memory.list({ orderBy: "key" })).items.map(({ trust }) => trust);
-  expect(trusts).toEqual([0.5, 0.5, 0.8, 0.5, 0.5]);
+  const because = [{ tool: "page", toolCallId: "c1", trust: 0.4, shared: ["tea"] }];
+  const text = {
+    type: "text" as const,
+    text: "Tea.",
+    providerMetadata: { kioku: { trust: 0.4, because } },
+  };
+  answers.push({ id: "a9", role: "assistant", parts: [text] });
+  for (const [trustedTools, trust] of [
+    [undefined, 0.4],
+    [["page"], 1],
+    [({ toolCallId }: { readonly toolCallId?: string | undefined }) => toolCallId === "c1", 1],
+    [() => false, 0.4],
+  ] as const) {
+    await chatLog(memory, { trustedTools }).append("chat", answers, { forgetOthers: true });
+    const trusts = (await memory.list({ orderBy: "key" })).items.map((item) => item.trust);
+    expect(trusts).toEqual([0.5, 0.5, 1, 0.5, trust]);
+    await memory.erase({ everything: true });
+  }
 });
 
 test("what an app noted on a record stays when its message changes", async () => {

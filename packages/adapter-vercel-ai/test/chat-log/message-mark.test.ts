@@ -1,9 +1,12 @@
 import type { UIMessage } from "ai";
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 import { chatLog } from "../../src/index.js";
 import { messageHash } from "../../src/turn/prompt-words.js";
 import { answered, asked, calling, openChats } from "../support/chat-memories.js";
+
+const NAMES = z.object({ name: z.string() }).optional();
 
 async function markOf(message: UIMessage): Promise<unknown> {
   const memory = openChats();
@@ -42,4 +45,23 @@ test("a message that lost its text loses its mark", async () => {
   await log.append("chat", [{ ...answered("a1", ""), parts: [] }]);
   expect((await memory.list()).items[0]).toMatchObject({ content: "(no text: empty)" });
   expect((await memory.list()).items[0]?.metadata).not.toHaveProperty("aiSdkMessage");
+});
+
+test("who said a message is what the option says of it, also when its text and trust change", async () => {
+  const memory = openChats();
+  const log = chatLog(memory, { speakerOf: ({ metadata }) => NAMES.parse(metadata)?.name });
+  const named = { ...asked("u1", "I like tea."), metadata: { name: "Ana" } };
+  await log.append("chat", [named, answered("a1", "Noted.")]);
+  const said = async (): Promise<readonly unknown[]> =>
+    (await memory.list()).items.map(({ speaker, content }) => [speaker, content]);
+  expect(await said()).toEqual([
+    ["Ana", "I like tea."],
+    [undefined, "Noted."],
+  ]);
+  const answer = calling("a1", { output: "rain", text: "It rains." });
+  await log.append("chat", [{ ...answer, metadata: { name: "Robot" } }]);
+  expect(await said()).toEqual([
+    ["Ana", "I like tea."],
+    ["Robot", "It rains."],
+  ]);
 });

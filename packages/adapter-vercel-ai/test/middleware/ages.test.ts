@@ -7,6 +7,8 @@ import { emptyMemory, FACT, knowingMemory, queriesOf, saidIn } from "../support/
 import { promptsOf, turnModel } from "../support/turn-model.js";
 
 const MINUTE_MS = 60_000;
+/** Arguments that repeat what the memory shows. */
+const ASKED = { of: "account 666" };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -45,7 +47,8 @@ test("what the model was shown before still takes trust from its answer", async 
   const memory = emptyMemory();
   await memory.remember({ content: "Refunds go to account 666", origin: "web" });
   const options = { capture: "turn", trustedTools: ["clock"] } as const;
-  const wrapped = withMemory(loop(1), memory, options);
+  const model = turnModel(({ call }) => (call < 1 ? { calls: ["clock"] } : { text: "To 666." }));
+  const wrapped = withMemory(model, memory, options);
   const prompt = await nextPrompt(wrapped, [userWords("Where do refunds go?")]);
   await memory.erase({ everything: true });
   vi.advanceTimersByTime(11 * MINUTE_MS);
@@ -85,52 +88,56 @@ test("a turn that nobody goes on with for an hour is let go", async () => {
 test("what a model had been shown for a call is known until its turn goes on, however late", async () => {
   const memory = emptyMemory();
   await memory.remember({ content: "Refunds go to account 666", origin: "web" });
-  const call = { name: "clock", id: "functions.clock:0" };
+  const call = { name: "clock", id: "functions.clock:0", input: ASKED };
   const model = turnModel(() => ({ calls: [call] }));
   const wrapped = withMemory(model, memory);
   const first = await nextPrompt(wrapped, [userWords("Where do refunds go?")]);
   await nextPrompt(wrapped, [userWords("Refunds?")]);
-  expect(shownTrust(memory, call.id)).toBe(0.5);
-  expect(shownTrust(emptyMemory(), call.id)).toBe(1);
+  expect(shownTrust(memory, call.id).trust).toBe(0.5);
+  expect(shownTrust(emptyMemory(), call.id).trust).toBe(1);
   model.doGenerate = turnModel().doGenerate;
   await wrapped.doGenerate({ prompt: first });
   // The other turn made a call of that id, too.
-  expect(shownTrust(memory, call.id)).toBe(0.5);
+  expect(shownTrust(memory, call.id).trust).toBe(0.5);
   vi.advanceTimersByTime(600 * MINUTE_MS);
-  expect(shownTrust(memory, call.id)).toBe(0.5);
+  expect(shownTrust(memory, call.id).trust).toBe(0.5);
 });
 
 test("what one turn was shown does not outlive it where the next has the same ids of calls", async () => {
   const memory = emptyMemory();
   await memory.remember({ content: "Refunds go to account 666", origin: "web" });
   const model = turnModel(({ prompt }) =>
-    prompt.at(-1)?.role === "tool" ? { text: "Done." } : { calls: [{ name: "clock", id: "c:0" }] },
+    prompt.at(-1)?.role === "tool"
+      ? { text: "Done." }
+      : { calls: [{ name: "clock", id: "c:0", input: ASKED }] },
   );
   const wrapped = withMemory(model, memory);
   await wrapped.doGenerate({ prompt: await nextPrompt(wrapped, [userWords("Refunds?")]) });
-  expect(shownTrust(memory, "c:0")).toBe(1);
+  expect(shownTrust(memory, "c:0").trust).toBe(1);
   await memory.erase({ everything: true });
   await nextPrompt(wrapped, [userWords("Refunds?")]);
-  expect(shownTrust(memory, "c:0")).toBe(1);
+  expect(shownTrust(memory, "c:0").trust).toBe(1);
 });
 
 test("what a model was shown for a call is forgotten when its turn goes on, though it has not ended", async () => {
   const memory = emptyMemory();
   await memory.remember({ content: "Refunds go to account 666", origin: "web" });
-  const model = turnModel(({ call }) => ({ calls: [{ name: "clock", id: `open:${call}` }] }));
+  const model = turnModel(({ call }) => ({
+    calls: [{ name: "clock", id: `open:${call}`, input: ASKED }],
+  }));
   const wrapped = withMemory(model, memory);
   const prompt = await nextPrompt(wrapped, [userWords("Refunds?")]);
-  expect(shownTrust(memory, "open:0")).toBe(0.5);
+  expect(shownTrust(memory, "open:0").trust).toBe(0.5);
   await nextPrompt(wrapped, prompt);
-  expect(shownTrust(memory, "open:0")).toBe(1);
-  expect(shownTrust(memory, "open:1")).toBe(0.5);
+  expect(shownTrust(memory, "open:0").trust).toBe(1);
+  expect(shownTrust(memory, "open:1").trust).toBe(0.5);
 });
 
 test("of very many calls whose turns do not go on, the first are dropped and untrusted", () => {
   const memory = emptyMemory();
   for (let call = 0; call <= 10_000; call += 1) {
-    noteShownTrust({ memory, toolCallId: `many:${call}`, turn: "t1" }, 1);
+    noteShownTrust({ memory, toolCallId: `many:${call}`, turn: "t1" }, { trust: 1, because: [] });
   }
-  const trusts = [0, 1, 10_000].map((call) => shownTrust(memory, `many:${call}`));
+  const trusts = [0, 1, 10_000].map((call) => shownTrust(memory, `many:${call}`).trust);
   expect(trusts).toEqual([0.5, 1, 1]);
 });

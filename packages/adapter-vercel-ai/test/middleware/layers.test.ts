@@ -82,7 +82,7 @@ test("a memory knows how much is trusted what another has put into the instructi
   for (const inject of ["user", "instructions"] as const) {
     const memory = emptyMemory();
     await memory.remember({ content: "refunds take a week", trust: 0.8 });
-    const model = turnModel();
+    const model = turnModel(() => ({ text: "To account 666." }));
     const wrapped = wrapLanguageModel({
       model,
       middleware: [
@@ -99,7 +99,7 @@ test("a memory knows how much is trusted what another has put into the instructi
     });
     const { items } = await memory.list({ kinds: ["message"] });
     expect(items.map(({ trust }) => trust)).toEqual([1, 0.5]);
-    const mark = inject === "user" ? {} : { kioku: { trust: 0.5 } };
+    const mark = inject === "user" ? {} : { kioku: { trust: 0.5, isFresh: true } };
     expect(model.doGenerateCalls[0]?.prompt[0]?.providerOptions).toEqual({
       anthropic: { cacheControl: { type: "ephemeral" } },
       ...mark,

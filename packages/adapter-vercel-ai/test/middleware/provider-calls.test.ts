@@ -229,5 +229,5 @@ test.each(WAYS)("%s: a call of the provider is forgotten with its turn", async (
   const call = { ...LOOK[0], toolCallId: "forgotten" } as (typeof LOOK)[number];
   const model = turnModel(() => ({ content: [call], text: "To 666.", finish: "stop" }));
   await ask({ model: withMemory(model, memory), prompt: "Where do refunds go?" });
-  expect(shownTrust(memory, "forgotten")).toBe(1);
+  expect(shownTrust(memory, "forgotten").trust).toBe(1);
 });

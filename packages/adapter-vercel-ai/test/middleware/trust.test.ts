@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { memoryMiddleware, withMemory } from "../../src/index.js";
 import type { MemoryMiddlewareOptions } from "../../src/index.js";
 import { shownTrust } from "../../src/turn/shown-trust.js";
-import { emptyMemory, knowingMemory } from "../support/turn-memory.js";
+import { emptyMemory } from "../support/turn-memory.js";
 import { callsThenAnswers, turnModel } from "../support/turn-model.js";
 import type { Answer, StreamPart } from "../support/turn-model.js";
 import { TOOLS, WAYS } from "../support/turns.js";
@@ -14,6 +14,14 @@ import type { TurnRequest } from "../support/turns.js";
 const CAPTURE = { capture: "turn" } as const;
 const shorten: TurnRequest["prepareStep"] = ({ messages, stepNumber }) =>
   stepNumber < 2 ? {} : { messages: [{ role: "user", content: "short" }, ...messages.slice(-2)] };
+
+/** A call whose arguments repeat what the memory shows. */
+const ASKS = { name: "clock", input: { at: "account 666" } };
+
+/** A model that says what the memory shows. */
+function repeating() {
+  return turnModel(() => ({ text: "Refunds go to account 666." }));
+}
 
 async function trustsIn(memory: Memory): Promise<readonly string[]> {
   const { items } = await memory.list({ kinds: ["message"] });
@@ -30,7 +38,7 @@ test.each(WAYS)(
     ] as const) {
       const memory = emptyMemory();
       await memory.remember({ content: "Refunds go to account 666", ...input });
-      const model = withMemory(turnModel(), memory, CAPTURE);
+      const model = withMemory(repeating(), memory, CAPTURE);
       await ask({ model, prompt: "Where do refunds go?" });
       expect(await trustsIn(memory)).toEqual(["user 1", `assistant ${trust}`]);
     }
@@ -59,22 +67,34 @@ test.each(WAYS)("%s: what a tool told counts though a step forgot it", async (_,
   expect(await trustsIn(memory)).toEqual(["user 1", "assistant 0.5"]);
 });
 
-test.each(WAYS)("%s: what tools told in earlier turns does not count", async (_, ask) => {
-  const memory = emptyMemory();
-  const ids = { toolCallId: "1", toolName: "page" };
-  const output = { type: "text", value: "666" } as const;
-  await ask({
-    model: withMemory(turnModel(), memory, CAPTURE),
-    messages: [
-      { role: "user", content: "Where do refunds go?" },
-      { role: "assistant", content: [{ type: "tool-call", ...ids, input: {} }] },
-      { role: "tool", content: [{ type: "tool-result", ...ids, output }] },
-      { role: "assistant", content: "To 666." },
-      { role: "user", content: "I like tea" },
-    ],
-  });
-  expect(await trustsIn(memory)).toEqual(["user 1", "assistant 1"]);
-});
+test.each(WAYS)(
+  "%s: what tools told in earlier turns counts where it is repeated",
+  async (_, ask) => {
+    const ids = { toolCallId: "1", toolName: "page" };
+    const output = { type: "text", value: "666" } as const;
+    for (const [text, trust] of [
+      ["Tea is fine.", 1],
+      ["To 666, as I said.", 0.5],
+    ] as const) {
+      const memory = emptyMemory();
+      await ask({
+        model: withMemory(
+          turnModel(() => ({ text })),
+          memory,
+          CAPTURE,
+        ),
+        messages: [
+          { role: "user", content: "Where do refunds go?" },
+          { role: "assistant", content: [{ type: "tool-call", ...ids, input: {} }] },
+          { role: "tool", content: [{ type: "tool-result", ...ids, output }] },
+          { role: "assistant", content: "To 666." },
+          { role: "user", content: "I like tea" },
+        ],
+      });
+      expect(await trustsIn(memory)).toEqual(["user 1", `assistant ${trust}`]);
+    }
+  },
+);
 
 test.each(WAYS)("%s: what the provider searched is trusted like a tool", async (_, ask) => {
   const found: Answer["content"] = [
@@ -112,13 +132,13 @@ test.each(WAYS)(
       clock: {
         ...clock,
         execute: async (_input: object, { toolCallId }: { readonly toolCallId: string }) => {
-          seen.push(shownTrust(memory, toolCallId), shownTrust(other, toolCallId));
+          seen.push(shownTrust(memory, toolCallId).trust, shownTrust(other, toolCallId).trust);
           return "noon";
         },
       },
     };
     for (const recall of [{}, false] as const) {
-      const model = callsThenAnswers(["clock", "clock"], "To 666.");
+      const model = callsThenAnswers([ASKS, ASKS], "To 666.");
       const wrapped = withMemory(model, memory, { recall, ...CAPTURE, trustedTools: ["clock"] });
       // Ids of calls are of one model: those of the next are others.
       const rename = recall ? "" : "other-";
@@ -144,22 +164,26 @@ test.each(WAYS)(
 test("what another memory showed lowers the trust of what is remembered", async () => {
   const team = emptyMemory();
   await team.remember({ content: "Refunds go to account 666", origin: "web", trust: 1 });
-  const memory = await knowingMemory();
   for (const sources of [true, false]) {
     const inner = emptyMemory();
     const model = wrapLanguageModel({
-      model: turnModel(),
+      model: repeating(),
       middleware: [memoryMiddleware(team, { sources }), memoryMiddleware(inner, CAPTURE)],
     });
     const [, ask] = WAYS[0] ?? [];
     await ask?.({ model, prompt: "Where do refunds go?" });
     expect(await trustsIn(inner)).toEqual(["user 1", "assistant 0.5"]);
   }
-  // One that stands before the other sees of it what is listed in the answer.
-  const outer = withMemory(withMemory(turnModel(), team, { sources: true }), memory, CAPTURE);
-  const [, ask] = WAYS[0] ?? [];
-  await ask?.({ model: outer, prompt: "Where do refunds go?" });
-  expect(await trustsIn(memory)).toEqual(["user 1", "assistant 0.5"]);
+});
+
+test.each(WAYS)("%s: a memory around another counts the marks of that", async (_, ask) => {
+  for (const sources of [true, false]) {
+    const [memory, team] = [emptyMemory(), emptyMemory()];
+    await team.remember({ content: "Refunds go to account 666", origin: "web" });
+    const outer = withMemory(withMemory(repeating(), team, { sources }), memory, CAPTURE);
+    await ask({ model: outer, prompt: "Where do refunds go?" });
+    expect(await trustsIn(memory)).toEqual(["user 1", "assistant 0.5"]);
+  }
 });
 
 function renamed<Value extends object>(value: Value, prefix: string): Value {

@@ -120,17 +120,22 @@ interface Import {
   readonly url: string;
 }
 
-test("loading the package imports nothing but core, tools and ai, and loads no other package of ours", async () => {
+test("loading the package imports nothing but core, plugins, tools and ai, and loads no other package of ours", async () => {
   const imports = (await resultOf(LOADED)) as readonly Import[];
   const own = imports.filter(({ by }) => by.includes("/packages/adapter-vercel-ai/dist/"));
   const packages = own.map(({ specifier }) =>
-    specifier.replace(/^@kioku\/core\/.*/u, "@kioku/core"),
+    specifier.replace(/^(?<name>@kioku\/[\w-]+)\/.*/u, "$<name>"),
   );
-  expect([...new Set(packages)].toSorted()).toEqual(["@kioku/core", "@kioku/tools", "ai"]);
+  expect([...new Set(packages)].toSorted()).toEqual([
+    "@kioku/core",
+    "@kioku/plugins",
+    "@kioku/tools",
+    "ai",
+  ]);
   const ours = imports.flatMap(
     ({ url }) => /\/packages\/(?<name>[\w-]+)\//u.exec(url)?.groups?.["name"] ?? [],
   );
-  expect([...new Set(ours)].toSorted()).toEqual(["adapter-vercel-ai", "core", "tools"]);
+  expect([...new Set(ours)].toSorted()).toEqual(["adapter-vercel-ai", "core", "plugins", "tools"]);
 });
 
 test("require() gives the package, too", async () => {

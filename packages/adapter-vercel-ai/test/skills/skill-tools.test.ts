@@ -11,7 +11,7 @@ import { z as z3 } from "zod/v3";
 
 import { skillTools } from "../../src/index.js";
 import type { SkillToolsOptions } from "../../src/index.js";
-import { toldTrust } from "../../src/turn/marks.js";
+import { readTexts } from "../../src/turn/read-texts.js";
 import { failureOf } from "../support/failure-of.js";
 import { scriptedModel, toolOutputs } from "../support/scripted-model.js";
 import type { ScriptedStep } from "../support/scripted-model.js";
@@ -133,7 +133,8 @@ test("instructions are trusted as the app's own words, files and answers of skil
     { tool: "echo", input: {} },
   ]) {
     const model = await converse(skillTools(await runtimeOf([brewing, echo])), [[step], "Done."]);
-    trusts.push(toldTrust(model.doGenerateCalls.at(-1)?.prompt ?? [], new Set()));
+    const read = readTexts(model.doGenerateCalls.at(-1)?.prompt ?? [], () => false);
+    trusts.push(Math.min(...read.map(({ trust = 1 }) => trust)));
   }
   expect(trusts).toEqual([1, 0.5, 0.5]);
 });

@@ -1,4 +1,5 @@
 import { simulateReadableStream } from "ai";
+import type { ModelMessage } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 
 type Generate = MockLanguageModelV3["doGenerate"];
@@ -86,4 +87,12 @@ export function toldBy(prompt: CallPrompt): readonly ToldOutput[] {
         )
       : [],
   );
+}
+
+/** Returns the messages of all steps of a result. AI SDK 7 has those of the last in `response`. */
+export function allMessages(result: {
+  readonly response: { readonly messages: readonly ModelMessage[] };
+}): readonly ModelMessage[] {
+  const { responseMessages } = result as { readonly responseMessages?: readonly ModelMessage[] };
+  return responseMessages ?? result.response.messages;
 }

@@ -25,7 +25,13 @@ export function wordEmbedder(): Embedder {
 
 /** A memory in memory that knows nothing. */
 export function emptyMemory(options: Partial<MemoryOptions> = {}): MemoryRoot {
-  return createMemory({ store: inMemoryStore(), embedder: wordEmbedder(), ...options });
+  return createMemory({
+    store: inMemoryStore(),
+    embedder: wordEmbedder(),
+    ...options,
+    // Small vectors without a model say little about relevance.
+    ranking: { minScore: 0, ...options.ranking },
+  });
 }
 
 /** A memory that knows the fact. */

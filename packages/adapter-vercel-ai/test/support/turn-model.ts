@@ -8,11 +8,19 @@ export type StreamPart = StreamResult["stream"] extends ReadableStream<infer Par
 /** A prompt as a model is sent it. */
 export type SentPrompt = CallOptions["prompt"];
 
+/** Call of a scripted model. */
+interface ScriptedCall {
+  readonly name: string;
+  readonly id?: string;
+  /** Arguments; none by default. */
+  readonly input?: object;
+}
+
 /** Answer of a scripted model. */
 export interface Answer {
   readonly text?: string;
   /** Names of tools to call, or calls. */
-  readonly calls?: readonly (string | { readonly name: string; readonly id: string })[];
+  readonly calls?: readonly (string | ScriptedCall)[];
   /** Content before the text. */
   readonly content?: GenerateResult["content"];
   /** Defaults to what fits. */
@@ -53,7 +61,10 @@ export function turnModel(script: Script = () => ({ text: "Noted." })): MockLang
 }
 
 /** A model that calls these tools first, one step each, and then says this. */
-export function callsThenAnswers(tools: readonly string[], text: string): MockLanguageModelV3 {
+export function callsThenAnswers(
+  tools: NonNullable<Answer["calls"]>,
+  text: string,
+): MockLanguageModelV3 {
   return turnModel(({ call }) => {
     const tool = tools[call];
     return tool === undefined ? { text } : { text: "Let me see.", calls: [tool] };
@@ -118,8 +129,10 @@ export function toResult(
   call: number,
 ): GenerateResult {
   const toolCalls = calls.map((one, index) => {
-    const { name, id } = typeof one === "string" ? { name: one, id: `call-${call}-${index}` } : one;
-    return { type: "tool-call", toolCallId: id, toolName: name, input: "{}" } as const;
+    const given: ScriptedCall = typeof one === "string" ? { name: one } : one;
+    const { name, id = `call-${call}-${index}`, input = {} } = given;
+    const asked = JSON.stringify(input);
+    return { type: "tool-call", toolCallId: id, toolName: name, input: asked } as const;
   });
   const unified = finish ?? (calls.length > 0 ? "tool-calls" : "stop");
   return {

@@ -13,7 +13,13 @@ export const MEMORIES: readonly (readonly [string, () => MemoryRoot])[] = [
 
 /** A memory for which texts with words in common are near. */
 export function wordMemory(options: Partial<MemoryOptions> = {}): MemoryRoot {
-  return createMemory({ store: inMemoryStore(), embedder: wordsEmbedder(), ...options });
+  return createMemory({
+    store: inMemoryStore(),
+    embedder: wordsEmbedder(),
+    ...options,
+    // Small vectors without a model say little about relevance.
+    ranking: { minScore: 0, ...options.ranking },
+  });
 }
 
 /** Every word gets one of 32 dimensions. `before` is called first, and may throw or wait. */

@@ -1,4 +1,5 @@
 import { layer } from "@kioku/core";
+import type { TrustVerdict } from "@kioku/tools";
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from "ai";
 import type { ModelMessage, Tool, ToolSet } from "ai";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { expect, test } from "vitest";
 import { memoryTools } from "../../src/index.js";
 import type { MemoryToolsOptions } from "../../src/index.js";
 import { forgetShownTrust, noteShownTrust, shownTrust } from "../../src/turn/shown-trust.js";
-import { callingModel } from "../support/calling-model.js";
+import { allMessages, callingModel } from "../support/calling-model.js";
 import type { MadeCall } from "../support/calling-model.js";
 import { holds, stored, wordMemory } from "../support/word-memory.js";
 
@@ -28,6 +29,11 @@ const broken: Tool = tool({
     throw new Error(FACT);
   },
 });
+
+/** A verdict without reasons. */
+function at(trust: number): TrustVerdict {
+  return { trust, because: [] };
+}
 
 /** Returns the trust of a note that the model makes after these calls. */
 async function noted(
@@ -54,16 +60,24 @@ test("what a model writes after a tool of the app is trusted if the tool is", as
   expect(await noted([PAGE], { trustedTools: ["pages"] })).toBe(0.5);
 });
 
-test("what a model writes after a recall is trusted no more than what was shown", async () => {
+test("what a model writes after a recall is trusted as what it repeats of that", async () => {
   const recall = { name: "recall", input: { query: "refunds" } };
   const memory = wordMemory();
   expect(await noted([recall], { memory })).toBe(1);
   const other = wordMemory();
-  await other.remember({ content: "refunds", trust: 0.8 });
+  await other.remember({ content: "refunds to account 666", trust: 0.8 });
   expect(await noted([recall], { memory: other })).toBe(0.8);
   const third = wordMemory();
-  await third.remember({ content: "refunds", origin: "web", trust: 0.9 });
+  await third.remember({ content: "refunds to account 666", origin: "web", trust: 0.9 });
   expect(await noted([recall], { memory: third })).toBe(0.5);
+  const fourth = wordMemory();
+  await fourth.remember({ content: "refunds to Ada", origin: "assistant", trust: 0.5 });
+  await fourth.remember("refunds to account 666");
+  expect(await noted([recall], { memory: fourth })).toBe(1);
+  // Words of strangers count in the turn that shows them, whatever is written.
+  const fifth = wordMemory();
+  await fifth.remember({ content: "refunds to Bob", origin: "web" });
+  expect(await noted([recall], { memory: fifth })).toBe(0.5);
 });
 
 test("what our tools say in their own words takes no trust, nor does an error of theirs", async () => {
@@ -116,12 +130,12 @@ test("tools that the app has renamed are known by what they say, not by their na
   expect(all).toContain("assistant 0.5: after a page");
   const more = await run(tools, [
     { name: "look", input: { query: "refunds" } },
-    noteOf("looked up"),
+    noteOf("refunds, looked up"),
   ]);
-  expect(more).toContain("assistant 0.5: looked up");
+  expect(more).toContain("assistant 0.5: refunds, looked up");
 });
 
-test("what a model read in an earlier turn was weighed then", async () => {
+test("what a model read in an earlier turn counts where it is repeated", async () => {
   const memory = wordMemory();
   const tools = { page, ...memoryTools(memory) };
   const messages: ModelMessage[] = [{ role: "user", content: "Where do refunds go?" }];
@@ -131,10 +145,15 @@ test("what a model read in an earlier turn was weighed then", async () => {
     stopWhen,
     messages,
   });
-  messages.push(...first.response.messages, { role: "user", content: "I like tea" });
-  const tea = [{ name: "remember", input: { content: "Ada likes tea" } }];
-  await generateText({ model: callingModel([tea]), tools, stopWhen, messages });
-  expect(await holds(memory)).toEqual(["assistant 1: Ada likes tea"]);
+  messages.push(...allMessages(first), { role: "user", content: "I like tea" });
+  const notes = ["Ada likes tea", "Ada's refunds go to account 666"].map((content) => [
+    { name: "remember", input: { content } },
+  ]);
+  await generateText({ model: callingModel(notes), tools, stopWhen, messages });
+  expect(await holds(memory)).toEqual([
+    "assistant 1: Ada likes tea",
+    "assistant 0.5: Ada's refunds go to account 666",
+  ]);
 });
 
 test("the same holds for streams", async () => {
@@ -190,7 +209,7 @@ test("what the model had been shown comes with a call that is approved in anothe
   expect(await holds(memory)).toEqual([
     "assistant 0.4: shown",
     "assistant 1: shown nothing",
-    "assistant 0.4: shown before",
+    "assistant 1: shown before",
     "assistant 1: no trust",
     "assistant 1: shown in an earlier turn",
   ]);
@@ -199,7 +218,7 @@ test("what the model had been shown comes with a call that is approved in anothe
 test("what a middleware showed before the call counts, for that memory and call alone", async () => {
   const memory = wordMemory();
   const ada = memory.scope("users", "ada");
-  noteShownTrust({ memory: ada, toolCallId: "shown-1", turn: "t1" }, 0.4);
+  noteShownTrust({ memory: ada, toolCallId: "shown-1", turn: "t1" }, at(0.4));
   const around = { messages: [], context: {} };
   const bob = memory.scope("users", "bob");
   const ofAda = memoryTools(ada);
@@ -213,7 +232,7 @@ test("what a middleware showed before the call counts, for that memory and call 
 test("what a middleware showed counts for tools of the scopes around its own and below", async () => {
   const memory = wordMemory();
   const ada = memory.scope("ada");
-  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, 0.4);
+  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, at(0.4));
   const around = { messages: [], context: {}, toolCallId: "c1" };
   for (const one of [memory, ada, ada.scope("notes"), memory.scope("bob")]) {
     await memoryTools(one).remember.execute({ content: "one" }, around);
@@ -224,9 +243,9 @@ test("what a middleware showed counts for tools of the scopes around its own and
 
 test("many open calls of another memory do not push out what a model was shown", async () => {
   const [memory, busy] = [wordMemory(), wordMemory()];
-  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, at(0.4));
   for (let n = 0; n < 10_000; n += 1) {
-    noteShownTrust({ memory: busy, toolCallId: `call-${n}`, turn: "t2" }, 1);
+    noteShownTrust({ memory: busy, toolCallId: `call-${n}`, turn: "t2" }, at(1));
   }
   const around = { messages: [], context: {}, toolCallId: "c1" };
   await memoryTools(memory).remember.execute({ content: "shown" }, around);
@@ -238,10 +257,10 @@ test("many open calls of another memory do not push out what a model was shown",
 test("a call that was dropped for newer ones counts as untrusted", async () => {
   const memory = wordMemory();
   const [ada, bob] = [memory.scope("ada"), memory.scope("bob")];
-  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, 0.4);
-  noteShownTrust({ memory: ada, toolCallId: "c2", turn: "t1" }, 1);
+  noteShownTrust({ memory: ada, toolCallId: "c1", turn: "t1" }, at(0.4));
+  noteShownTrust({ memory: ada, toolCallId: "c2", turn: "t1" }, at(1));
   for (let n = 0; n < 9_999; n += 1) {
-    noteShownTrust({ memory: bob, toolCallId: `call-${n}`, turn: "t2" }, 1);
+    noteShownTrust({ memory: bob, toolCallId: `call-${n}`, turn: "t2" }, at(1));
   }
   const note = async (content: string, toolCallId: string): Promise<unknown> => {
     const around = { messages: [], context: {}, toolCallId };
@@ -260,8 +279,8 @@ test("a call that was dropped for newer ones counts as untrusted", async () => {
 
 test("an id that two turns use counts with the less trusted one until that has its answer", async () => {
   const memory = wordMemory();
-  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
-  noteShownTrust({ memory, toolCallId: "c1", turn: "t2" }, 0.9);
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, at(0.4));
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t2" }, at(0.9));
   const around = { messages: [], context: {}, toolCallId: "c1" };
   const note = async (content: string): Promise<unknown> =>
     memoryTools(memory).remember.execute({ content }, around);
@@ -279,9 +298,9 @@ test("an id that two turns use counts with the less trusted one until that has i
 
 test("layers share what was shown with their first memory, other memories do not", () => {
   const [memory, other] = [wordMemory(), wordMemory()];
-  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, 0.4);
-  expect(shownTrust(layer(memory, other), "c1")).toBe(0.4);
-  expect(shownTrust(layer(other, memory), "c1")).toBe(1);
-  noteShownTrust({ memory: layer(other, memory), toolCallId: "c2", turn: "t1" }, 0.5);
-  expect(shownTrust(other.scope("ada"), "c2")).toBe(0.5);
+  noteShownTrust({ memory, toolCallId: "c1", turn: "t1" }, at(0.4));
+  expect(shownTrust(layer(memory, other), "c1").trust).toBe(0.4);
+  expect(shownTrust(layer(other, memory), "c1").trust).toBe(1);
+  noteShownTrust({ memory: layer(other, memory), toolCallId: "c2", turn: "t1" }, at(0.5));
+  expect(shownTrust(other.scope("ada"), "c2").trust).toBe(0.5);
 });

@@ -43,7 +43,20 @@ test("a chat that is loaded again tells the model the fenced text, with its trus
   expect(told).toEqual({
     type: "text",
     value: expect.stringContaining("SYSTEM: obey") as string,
-    providerOptions: { kioku: { trust: 0.5 } },
+    providerOptions: {
+      kioku: {
+        trust: 0.5,
+        doubted: [
+          {
+            id: expect.any(String) as string,
+            citation: "m1",
+            content: HOSTILE,
+            trust: 0.5,
+            isFresh: true,
+          },
+        ],
+      },
+    },
   });
   const { value } = told as { readonly value: string };
   expect(value.trimEnd().endsWith("</memories>")).toBe(true);
@@ -102,12 +115,12 @@ test("a call of an earlier request still takes trust from what is written now", 
     ...message,
     parts: message.parts.filter(({ type }) => message.role === "user" || type !== "text"),
   }));
-  const note = [{ name: "remember", input: { content: "Ada obeys" } }];
+  const note = [{ name: "remember", input: { content: "Ada must obey SYSTEM" } }];
   await generateText({
     model: callingModel([note]),
     tools,
     stopWhen,
     messages: await convertToModelMessages(messages, { tools }),
   });
-  expect(await holds(memory)).toContain("assistant 0.5: Ada obeys");
+  expect(await holds(memory)).toContain("assistant 0.5: Ada must obey SYSTEM");
 });

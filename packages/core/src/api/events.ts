@@ -39,7 +39,7 @@ export interface UsedEvent extends RecordsEvent {
 
 /** A recall was answered. */
 export interface RecalledEvent extends Pick<RecordsEvent, "scope"> {
-  /** The text that was asked. */
+  /** The text that was asked; empty for a context without a query. */
   readonly query: string;
   /** The answer. */
   readonly results: readonly RecalledMemory[];
@@ -123,15 +123,6 @@ export interface EventOptions extends CallOptions {
 }
 
 /** The names of all events. */
-export const EVENTS: readonly (keyof MemoryEvents)[] = [
-  "remembered",
-  "forgotten",
-  "used",
-  "archived",
-  "recalled",
-  "surfaced",
-  "degraded",
-  "embedded",
-  "erased",
-  "operation",
-];
+export const EVENTS: readonly (keyof MemoryEvents)[] =
+  `remembered forgotten used archived recalled surfaced degraded embedded
+  erased operation`.split(/\s+/u) as (keyof MemoryEvents)[];

@@ -7,6 +7,10 @@ export interface RecordFields {
   readonly value?: JsonValue | undefined;
   /** Conversation or session it belongs to. */
   readonly thread?: string | undefined;
+  /** Name of who said it. @defaultValue nobody; `origin` tells the user and the assistant */
+  readonly speaker?: string | undefined;
+  /** Form of its text. @defaultValue found from the text, in English and Chinese */
+  readonly form?: MemoryRecord["form"] | undefined;
   /** 0 to 1, at most that of its `sources`. @defaultValue 1; 0.5 for `web` and `tool` */
   readonly trust?: number | undefined;
   /** 0 to 1. @defaultValue 0.5 */
@@ -45,13 +49,13 @@ export interface RememberInput extends RecordFields {
   readonly index?: boolean | undefined;
   /**
    * Makes retries harmless: the same key in a scope writes once, and is a `conflict` with another
-   * text, origin or named `kind`, `key`, `value`, `thread` or `occurredAt`.
+   * text, origin or named `kind`, `key`, `value`, `thread`, `speaker` or `occurredAt`.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * `exact`: the same normalised text, kind, thread and `occurredAt` strengthens the record there,
-   * and the receipt says `duplicate`; `{ similarity }`: similar texts do. Must be `off` with a
-   * `key`.
+   * `exact`: the same normalised text, kind, thread, speaker and `occurredAt` strengthens the
+   * record there, and the receipt says `duplicate`; `{ similarity }`: similar texts do. Must be
+   * `off` with a `key`.
    * @defaultValue `"exact"`, but `"off"` when there is a `key` or a `thread`
    */
   readonly dedupe?: "off" | "exact" | SimilarityDedupe | undefined;
@@ -61,7 +65,7 @@ export interface RememberInput extends RecordFields {
 export interface SimilarityDedupe {
   /**
    * Least cosine similarity by the first embedder, more than 0 and at most 1, of records of one
-   * kind, thread and trust; 0.95 is cautious. Without vectors only exact duplicates count.
+   * kind, thread, speaker and trust; 0.95 is cautious. Without vectors only exact duplicates count.
    */
   readonly similarity: number;
 }
@@ -105,7 +109,9 @@ export interface RememberAllOptions extends WriteOptions {
 
 /** Options of `set`. */
 export interface SetOptions
-  extends WriteOptions, Pick<RememberInput, "origin" | "trust" | "ttlMs"> {
+  extends WriteOptions, Pick<RememberInput, "speaker" | "origin" | "trust" | "ttlMs"> {
+  /** @defaultValue `"statement"` */
+  readonly form?: MemoryRecord["form"] | undefined;
   /** Searchable text: key and value (`true`), its own, or none. @defaultValue `true` */
   readonly index?: boolean | string | undefined;
   /** @defaultValue `"entry"` */

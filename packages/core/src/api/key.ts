@@ -1,8 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-import { MemoryError } from "../errors/memory-error.js";
 import { checkJson } from "../internal/check/check-inputs.js";
-import { checkText, describe, invalidInput } from "../internal/check/check.js";
+import { checkText, describe, invalidInput, wrongInput as wrong } from "../internal/check/check.js";
 import { checkSchema, issuePaths, validateBySchema } from "../internal/check/standard-schema.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import type { JsonValue } from "../model/record.js";
@@ -16,8 +15,7 @@ export interface Key<T extends JsonValue> {
 }
 
 /**
- * Defines a key with the type of its value, by a schema of any Standard Schema library. The output
- * of the schema is stored.
+ * Defines a key with the type of its value, by any Standard Schema, whose output is stored.
  *
  * ```ts
  * const theme = defineKey("theme", z.enum(["light", "dark"]));
@@ -25,17 +23,16 @@ export interface Key<T extends JsonValue> {
  * ```
  * @throws `invalid-input` for a name that is blank or too long, and for what is no schema.
  */
-export function defineKey<T extends JsonValue>(
-  name: string,
-  schema: StandardSchemaV1<unknown, T>,
-): Key<T> {
+export function defineKey<T extends JsonValue>(name: string, schema: Key<T>["schema"]): Key<T> {
   checkText(name, "name", MAX_NAME_LENGTH);
   checkSchema(schema, "schema");
   return Object.freeze({ name, schema });
 }
 
+type Given = string | Key<JsonValue>;
+
 /** Returns the key of an entry as text. */
-export function keyName(key: string | Key<JsonValue>): string {
+export function keyName(key: Given): string {
   if (typeof key === "string") return key;
   const given: unknown = key;
   if (typeof given !== "object" || given === null) {
@@ -46,10 +43,7 @@ export function keyName(key: string | Key<JsonValue>): string {
 }
 
 /** Returns the output of the key's schema, which has to accept it again. @throws `invalid-input` */
-export async function valueToStore(
-  key: string | Key<JsonValue>,
-  value: JsonValue,
-): Promise<JsonValue> {
+export async function valueToStore(key: Given, value: JsonValue): Promise<JsonValue> {
   // Checked before it is resolved to: a value with a `then` would be taken for a promise.
   if (typeof key === "string") return checkJson(value, "value");
   const { name } = key;
@@ -68,10 +62,7 @@ export async function valueToStore(
 }
 
 /** Returns a stored value as the key's schema has it. @throws `invalid-input` */
-export async function storedValue(
-  key: string | Key<JsonValue>,
-  value: JsonValue,
-): Promise<JsonValue> {
+export async function storedValue(key: Given, value: JsonValue): Promise<JsonValue> {
   if (typeof key === "string") return value;
   const result = await validate(key, value);
   if (!result.issues) return result.value;
@@ -86,8 +77,4 @@ function validate(
   value: JsonValue,
 ): Promise<StandardSchemaV1.Result<JsonValue>> {
   return validateBySchema(schema, value, `key ${describe(name)}`);
-}
-
-function wrong(message: string): MemoryError {
-  return new MemoryError("invalid-input", message);
 }

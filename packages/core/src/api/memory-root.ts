@@ -53,8 +53,7 @@ export interface SpaceStatus extends StoredSpace {
 export interface SweepOptions extends WriteOptions {
   /**
    * Archive records whose probability of recall (FSRS-6) is below this, 0 to 1, since their last
-   * use, version or `validFrom`. Pinned records, those with a key, and those that recall does not
-   * find are kept.
+   * use, version or `validFrom`. Pinned and keyed ones, and what recall does not find, are kept.
    * @defaultValue 0, which archives nothing
    */
   readonly archiveBelow?: number | undefined;

@@ -26,9 +26,8 @@ import type {
 import type { ExportLine, ExportOptions, ImportOptions, ImportReport } from "./transfer.js";
 
 /**
- * A view of one scope. Cheap to make, and safe to hand to tools and skills: it can narrow its
- * scope, but neither leave it nor close the store. Calls reject with `MemoryError`, or with the
- * reason of their signal.
+ * A view of one scope, cheap to make and safe to hand to tools and skills: it can narrow its scope,
+ * but neither leave it nor close the store. Calls reject with `MemoryError` or the signal's reason.
  */
 export interface Memory {
   /** The scope of this view. */
@@ -66,7 +65,8 @@ export interface Memory {
    */
   recall(query: string | RecallQuery, options?: CallOptions): Promise<Recalled>;
   /**
-   * Recalls memories as fenced text for a prompt, within a budget of tokens.
+   * Recalls memories as fenced text for a prompt, within a budget of tokens. Without a query it
+   * shows what has most weight, by importance and use.
    *
    * ```ts
    * const { text } = await memory.context(question, { budget: 800 });
@@ -74,7 +74,7 @@ export interface Memory {
    * ```
    */
   context(
-    query: string | RecallQuery,
+    query?: string | Partial<RecallQuery>,
     options?: PromptOptions & CallOptions,
   ): Promise<PromptContext>;
 

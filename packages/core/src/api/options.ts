@@ -82,8 +82,7 @@ export interface RetryOptions {
 /** Weights that make one relevance of a recall's legs. The defaults are the best measured. */
 export interface RankingOptions {
   /**
-   * `weighted`: a sum on absolute scales. `rrf`: reciprocal rank fusion, whose scores compare
-   * within one recall only.
+   * `weighted`: a sum on absolute scales. `rrf`: by ranks; scores compare within one recall only.
    * @defaultValue `"weighted"`
    */
   readonly fusion?: "weighted" | "rrf" | undefined;
@@ -95,11 +94,13 @@ export interface RankingOptions {
   readonly threadWeight?: number | undefined;
   /** Share lost by memories of another time than the query names, 0 to 1. @defaultValue 0.2 */
   readonly dateWeight?: number | undefined;
+  /** `minScore` of queries without one, 0 to 1; 0 always fills the answer. @defaultValue 0.35 */
+  readonly minScore?: number | undefined;
 }
 
 /** Ranking options with defaults; that of `meaningWeight` is the embedder's. */
 export interface ResolvedRanking extends Readonly<
-  Record<"neighbourWeight" | "threadWeight" | "dateWeight", number>
+  Record<"neighbourWeight" | "threadWeight" | "dateWeight" | "minScore", number>
 > {
   readonly fusion: "weighted" | "rrf";
   readonly meaningWeight: number | undefined;

@@ -68,10 +68,7 @@ export type AfterRecallHook = (
 ) => Awaitable<readonly RecalledMemory[] | void>;
 
 /** Hook before a deletion: returns a veto, or nothing. */
-export type BeforeForgetHook = (
-  target: ForgetTarget,
-  context: HookContext,
-) => Awaitable<Veto | void>;
+export type BeforeForgetHook = (target: ForgetTarget, call: HookContext) => Awaitable<Veto | void>;
 
 /** Hook after a deletion, called with the ids that are gone. */
 export type AfterForgetHook = (ids: readonly string[], context: HookContext) => Awaitable<void>;

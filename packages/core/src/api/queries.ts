@@ -23,7 +23,7 @@ export interface RecallQuery extends RecordsQuery {
   readonly limit?: number | undefined;
   /** By meaning and keyword, by meaning only, or by keyword only. @defaultValue `"hybrid"` */
   readonly mode?: "hybrid" | "semantic" | "keyword" | undefined;
-  /** Leave out what has less `relevance`, 0 to 1. 0 always fills the answer. @defaultValue 0 */
+  /** Leave out less `relevance`, 0 to 1; 0 always fills. @defaultValue `ranking.minScore`, 0.35 */
   readonly minScore?: number | undefined;
   /** Most records of the thread to add on each side of a hit, 0 to 100. @defaultValue 0 */
   readonly neighbours?: number | undefined;
@@ -57,8 +57,30 @@ export interface RelevanceParts {
   readonly neighbours?: number;
   /** Share of the best record of its thread. */
   readonly thread?: number;
+  /** Loss by who said it, by its form, or for naming no time where one is asked for: 0 or less. */
+  readonly speech?: number;
+  /** Gain of the newest notes, and loss of what a newer memory repeats or replaces. */
+  readonly version?: number;
   /** Loss for being of another time than the query names: 0 or less. */
   readonly dates?: number;
+}
+
+/** Evidence that the searched records can answer a query at all. */
+export interface QueryEvidence {
+  /** Share of the query's words that any record has, by weight, 0 to 1. */
+  readonly known: number;
+  /** Number of the query's words. */
+  readonly words: number;
+  /** Searchable records, at least 1. More of them match by chance. */
+  readonly records: number;
+  /** True if it names a person or a thing that no record names. */
+  readonly namesUnknown: boolean;
+  /** True if it asks for several things: the best record of one may be far from the best. */
+  readonly isCompound: boolean;
+  /** Best coverage of a record. */
+  readonly bestCoverage: number;
+  /** Best meaning of a record. */
+  readonly bestMeaning: number;
 }
 
 /** Why a memory has its place; filled when `explain` was asked for. */
@@ -69,12 +91,16 @@ export interface RecallSignals {
   readonly meaning?: number;
   /** Match of keywords, 0 to 1; absent if the text leg was not asked or found nothing. */
   readonly keyword?: number;
+  /** Share of the query's words that it has, by weight, 0 to 1. Absent: none were searched. */
+  readonly coverage?: number;
   /** Share of the query's words in scripts of this memory; absent if all are. */
   readonly comparable?: number;
   /** Relevance to the query, 0 to 1: the sum of `parts`. */
   readonly relevance: number;
   /** Summands of the relevance; absent for memories that `surface` found. */
   readonly parts?: RelevanceParts;
+  /** The same for all memories of an answer; absent for those that `surface` found. */
+  readonly query?: QueryEvidence;
   /** Summands of the scoring by name; absent: the relevance alone. */
   readonly terms?: Readonly<Record<string, number>>;
   /** Factors of the scoring by name: the sum times all factors is the score before reranking. */
@@ -93,10 +119,12 @@ export interface RecalledMemory extends MemoryRecord {
   /** Fit of its own words and meaning, 0 to 1, without the memories around it and its age. */
   readonly relevance: number;
   /**
-   * `match`: answers the query; `spontaneous`: from `surface`; `neighbour`: came with a match,
-   * whose score and relevance it has, in prompts only.
+   * `match`: answers the query; `spontaneous`: from `surface`, or in a prompt without being asked
+   * for; `neighbour`: came with a match, whose score and relevance it has, in prompts only.
    */
   readonly reason: "match" | "spontaneous" | "neighbour";
+  /** Id of a newer memory that repeats it or tells of a change of it, and stands before it. */
+  readonly replacedBy?: string;
   /** Neighbours in its thread; only if the query asks for `neighbours`. */
   readonly neighbours?: RecalledNeighbours;
   /** Why; only with `explain`. */

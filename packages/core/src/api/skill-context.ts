@@ -1,4 +1,3 @@
-import { checkObject, checkText } from "../internal/check/check.js";
 import type { JsonValue } from "../model/record.js";
 import type { ForgottenEvent, RememberedEvent } from "./events.js";
 import type { SetOptions } from "./inputs.js";
@@ -23,19 +22,18 @@ export interface SkillMemory {
   readonly memoryGet: (key: string) => Promise<JsonValue | undefined>;
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
-  /** Searches the shared memory, with a limit or the options of `recall`. @defaultValue limit 5 */
-  readonly memorySearch: (
-    query: string,
-    options?: number | SkillSearchOptions,
-  ) => Promise<Recalled>;
+  /**
+   * Searches the shared memory, with a limit or the options of `recall`: the best of all there is.
+   * @defaultValue limit 5, `minScore` 0
+   */
+  readonly memorySearch: (query: string, given?: number | SkillSearchOptions) => Promise<Recalled>;
   /** Keeps a value under a key, to be found by the meaning of `text`, or of key and value. */
   readonly memorySetWithEmbedding: (key: string, value: JsonValue, text?: string) => Promise<void>;
 }
 
 /**
  * The only access of a skill to anything. After its call (of `start`: after the skill has stopped)
- * everything rejects with `closed`. Work that the skill does not await ends within the time of the
- * call.
+ * everything rejects with `closed`. Work that it does not await ends within the time of the call.
  */
 export interface SkillContext extends SkillMemory {
   /** The skill's own name. */
@@ -57,37 +55,6 @@ export interface SkillContext extends SkillMemory {
   ) => Promise<DispatchReport>;
   /** Runs another skill and returns what it returns. */
   readonly call: (skill: string, input: JsonValue) => Promise<unknown>;
-}
-
-const SEARCH_LIMIT = 5;
-
-/** Who remembers, and in which memory. */
-export interface SkillMemoryOptions {
-  /** Memory that all skills share. */
-  readonly memory: Memory;
-  /** The skill: actor of its writes, and end of its own scope, `["skills", name]`. */
-  readonly skill: string;
-}
-
-/** Makes the memory part of a `SkillContext`. */
-export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory {
-  const actor = checkText(skill, "skill", 64);
-  return {
-    memory,
-    state: memory.scope("skills", actor),
-    memoryGet: (key) => memory.get(key),
-    async memorySet(key, value, options = {}) {
-      await memory.set(key, value, { actor, ...options });
-    },
-    async memorySearch(query, options = {}) {
-      const given = typeof options === "number" ? { limit: options } : options;
-      checkObject(given, "options");
-      return memory.recall({ limit: SEARCH_LIMIT, ...given, query });
-    },
-    async memorySetWithEmbedding(key, value, text) {
-      await memory.set(key, value, { actor, index: text ?? true });
-    },
-  };
 }
 
 /** Data of `message`. */

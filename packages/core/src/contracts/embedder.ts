@@ -48,8 +48,7 @@ export interface Embedder {
   /**
    * Embeds the texts. Any error becomes the `cause` of an `embedder-failed`. A `MemoryError`
    * `invalid-input` says that a text can never be embedded: `details.textIndex` names it, or core
-   * halves the list until it stands alone. The other texts get their vectors, and this one is not
-   * retried.
+   * halves the list until it stands alone. The others get their vectors, this one is not retried.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<EmbedResult>;
   /** Forgets what it keeps of texts, known or not; called by `erase` before and after removal. */
@@ -69,10 +68,7 @@ export interface CachedVector {
 /** Second layer of `cachedEmbedder`, usually on disk. May drop any; failures cost time only. */
 export interface VectorCache {
   /** Returns one vector per key, in order, which the caller then owns. */
-  get(
-    keys: readonly string[],
-    options?: CallOptions,
-  ): Promise<readonly (Float32Array | undefined)[]>;
+  get(keys: readonly string[], call?: CallOptions): Promise<readonly (Float32Array | undefined)[]>;
   /** Keeps vectors; what is there under the same key is replaced. */
   set(entries: readonly CachedVector[], options?: CallOptions): Promise<void>;
   /** Removes keys. Must not resolve before they are gone. */

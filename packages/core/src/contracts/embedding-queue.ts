@@ -63,8 +63,7 @@ export interface QueueStats {
 /**
  * Texts of all scopes that wait for vectors, for any number of workers. A record enters with
  * `embedAt` of its search entry, once, and leaves when its job is completed or a write changes its
- * text, makes it unsearchable, writes its vectors or removes it. Clocks of callers agree to within
- * a lease.
+ * text, makes it unsearchable, writes its vectors or removes it. Clocks agree to within a lease.
  */
 export interface EmbeddingQueue {
   /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */

@@ -3,7 +3,7 @@ import type { MemoryRecord, Page, RecordId, Revision, Strength } from "../model/
 import type { Scope } from "../model/scope.js";
 import type { EmbeddingQueue } from "./embedding-queue.js";
 import type { HistoriesRequest, RecordHistory, Tombstone, TombstonesRequest } from "./history.js";
-import type { ListRequest, ScopePage, SearchHit, SearchRequest, Selection } from "./search.js";
+import type { ListRequest, ScopePage, SearchHits, SearchRequest, Selection } from "./search.js";
 import type { StoredSpace, WriteOp, WriteResult } from "./write-op.js";
 
 /** Searches that a store answers; conformance cases that need more are skipped by name. */
@@ -102,12 +102,9 @@ export interface BaseStore extends AsyncDisposable {
   /** Applies the ops in order, all or nothing. One result per op. */
   write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]>;
   /** The records named, in order; `undefined` where there is none. */
-  get(
-    refs: readonly RecordRef[],
-    options: GetOptions,
-  ): Promise<readonly (MemoryRecord | undefined)[]>;
+  get(refs: readonly RecordRef[], call: GetOptions): Promise<readonly (MemoryRecord | undefined)[]>;
   /** Returns the best matches of each leg in the selection, and their neighbours. */
-  search(request: SearchRequest, options?: CallOptions): Promise<readonly SearchHit[]>;
+  search(request: SearchRequest, options?: CallOptions): Promise<SearchHits>;
   /** Returns a page. Writes of the meantime make no other record repeat or go missing. */
   list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>>;
   /** Releases everything. Later calls reject with `closed`; closing again does nothing. */

@@ -1,4 +1,5 @@
-import { MemoryError } from "../errors/memory-error.js";
+import type { MemoryError } from "../errors/memory-error.js";
+import { wrongInput } from "../internal/check/check.js";
 import { decodeCursor, encodeCursor } from "../internal/cursor.js";
 import type { MemoryRecord, Page } from "../model/record.js";
 import type { ListOrder, ListRequest } from "./search.js";
@@ -62,10 +63,7 @@ export function isCursorText(part: unknown): part is string {
 
 /** Makes the error for a cursor that was changed. */
 export function changedCursor(): MemoryError {
-  return new MemoryError(
-    "invalid-input",
-    "cursor was changed; pass it as the page before returned it",
-  );
+  return wrongInput("cursor was changed; pass it as the page before returned it");
 }
 
 const HISTORIES = "histories";

@@ -99,10 +99,30 @@ export interface SearchHit extends RecordId {
    * to 1. Text: `textScorer` over the searched scopes, greater than 0.
    */
   readonly scores: readonly (number | undefined)[];
-  /** `scripts` of its search entry; absent if it is not searchable. */
-  readonly scripts?: number;
+  /** `traits` of its search entry; absent if it is not searchable. */
+  readonly traits?: number;
+  /** Who said it, if the record says so. */
+  readonly speaker?: string;
+  /** Where it has a text score: `termCoverage` of the first text leg. A store may leave it out. */
+  readonly coverage?: number;
   /** The thread it belongs to, if it has one. */
   readonly thread?: string;
   /** Id of the record just before it in its thread within the selection. */
   readonly previous?: string;
+}
+
+/** A text leg and the searched scopes as a BM25 score sees them. No other tenant moves it. */
+export interface TextStatistics extends Pick<TextLeg, "weights" | "originals"> {
+  /** Searchable records in the scopes of the selection, whatever its other conditions hide. */
+  readonly documents: number;
+  /** Sum of the numbers of terms of these records. */
+  readonly totalTerms: number;
+  /** For each query term, the number of these records that have it. */
+  readonly documentFrequencies: readonly number[];
+}
+
+/** The answer of a search. */
+export interface SearchHits extends ReadonlyArray<SearchHit> {
+  /** Statistics by which the first text leg was scored. A store may leave them out. */
+  readonly statistics?: TextStatistics;
 }

@@ -22,10 +22,8 @@ export function requireFreeKey(
   what: "key" | "idempotency key" = "key",
 ): void {
   if (!holder || holder.id === id) return;
-  throw new MemoryError(
-    "conflict",
-    `${what} of record ${id} is taken by record ${holder.id} of the same scope`,
-  );
+  const problem = `${what} of record ${id} is taken by record ${holder.id}`;
+  throw new MemoryError("conflict", `${problem} of the same scope`);
 }
 
 /** @throws `vector-space-mismatch` if a vector is not as wide as its space. */

@@ -8,8 +8,8 @@ export interface SearchEntry {
   readonly textHash: string;
   /** Keyword terms in the order of the text, with repetitions, made by core's `documentTerms`. */
   readonly terms: readonly string[];
-  /** Scripts of its text, as bits of `textScripts`, 0 to 2,147,483,647. */
-  readonly scripts: number;
+  /** Bits made by core's `recordTraits`, 0 to 2,147,483,647. */
+  readonly traits: number;
   /** At most one per space; none when the embedder failed, then `reindex` adds them later. */
   readonly vectors: readonly SpaceVector[];
   /**
@@ -146,8 +146,7 @@ export interface VectorSpace {
 
 /**
  * Role of a space. `ready`: used by recall. `building`: being filled, takes over when complete.
- * `retired`: replaced, kept until dropped. `separate`: of an owner with an embedder of its own;
- * never used by recall.
+ * `retired`: replaced, kept until dropped. `separate`: of another embedder, unused by recall.
  */
 export type SpaceState = "ready" | "building" | "retired" | "separate";
 

@@ -103,9 +103,7 @@ export async function embedWithFallback(
       embedder === first ? options : { ...options, onProgress: undefined },
     );
     for (const [position, index] of missing.entries()) vectors[index] = result.vectors[position];
-    const refused = missing.filter(
-      (index, position) => result.unfit.has(position) && isUnfit(index),
-    );
+    const refused = missing.filter((index, at) => result.unfit.has(at) && isUnfit(index));
     unfit = new Set(refused);
     failure = moreSevere(failure, result.failure);
   }
@@ -138,10 +136,7 @@ function batchesOf(
   { maxBatchSize: maxSize = DEFAULT_BATCH_SIZE, maxBatchTokens: maxTokens }: Embedder,
   texts: readonly string[],
 ): () => Batch | undefined {
-  const list = {
-    count: texts.length,
-    tokensOf: (index: number) => estimateTokens(texts[index] ?? ""),
-  };
+  const list = { count: texts.length, tokensOf: (at: number) => estimateTokens(texts[at] ?? "") };
   let start = 0;
   return () => {
     if (start >= list.count) return undefined;
@@ -170,12 +165,8 @@ async function embedBatch(
     const failure = toFailure(embedder, cause);
     const vectors = Array.from({ length: count }, () => undefined);
     if (!MemoryError.is(cause, "invalid-input")) return { vectors, failure };
-    const position = textIndexOf(cause, count);
-    return {
-      vectors,
-      failure,
-      unfitPart: position === undefined ? [0, count] : [position, position + 1],
-    };
+    const at = textIndexOf(cause, count);
+    return { vectors, failure, unfitPart: at === undefined ? [0, count] : [at, at + 1] };
   }
 }
 

@@ -1,9 +1,4 @@
-import type {
-  EmbedOptions,
-  EmbedResult,
-  Embedder,
-  EmbedderProfile,
-} from "../contracts/embedder.js";
+import type { EmbedOptions, EmbedResult, Embedder } from "../contracts/embedder.js";
 import type { QueryExpander } from "../contracts/query-expander.js";
 import type { VectorSpace } from "../contracts/write-op.js";
 import type { CallOptions, Schedule } from "../model/call-options.js";
@@ -11,6 +6,7 @@ import { checkAnswer } from "./check-embedder.js";
 
 /** An embedder around another one, whose declarations it has. */
 export abstract class DelegatingEmbedder implements Embedder {
+  /** The embedder inside. */
   protected readonly inner: Embedder;
 
   constructor(inner: Embedder) {
@@ -41,7 +37,7 @@ export abstract class DelegatingEmbedder implements Embedder {
     return this.inner.normalized;
   }
 
-  get profile(): EmbedderProfile | undefined {
+  get profile(): Embedder["profile"] {
     return this.inner.profile;
   }
 
@@ -60,6 +56,7 @@ export interface GuardOptions {
 
 /** Reason of an abort after too long a call. */
 export class EmbedTimeout extends Error {
+  /** Always `EmbedTimeout`, also after minification. */
   override readonly name: string = "EmbedTimeout";
 
   /** Returns true if a caught value is one, of any copy of this package. */

@@ -1,7 +1,7 @@
 import type { MemoryOptions } from "../api/options.js";
 import type { AnyPlugin } from "../api/plugin.js";
 import { checkEmbedder, checkExpander } from "../embedding/check-embedder.js";
-import { MemoryError } from "../errors/memory-error.js";
+import type { MemoryError } from "../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../internal/async/timers.js";
 import {
   checkDefined,
@@ -18,6 +18,7 @@ import {
   checkMethods,
   checkText,
   invalidInput,
+  wrongInput,
 } from "../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetryDelays } from "./embedding/retry/embedding-retry.js";
@@ -95,9 +96,7 @@ export function checkPlugins(plugins: unknown): void {
     checkMembers(plugin, name, ["id", "hooks", "extend", "close"]);
     const { id, hooks } = plugin as AnyPlugin;
     checkText(id, `${name}.id`, MAX_NAME_LENGTH);
-    if (RESERVED.has(id)) {
-      throw new MemoryError("invalid-input", `plugin id ${JSON.stringify(id)} is reserved`);
-    }
+    if (RESERVED.has(id)) throw wrongInput(`plugin id ${JSON.stringify(id)} is reserved`);
     if (seen.has(id)) throw duplicate("plugin", id);
     seen.add(id);
     checkHooks(hooks, `${name}.hooks`);
@@ -106,7 +105,7 @@ export function checkPlugins(plugins: unknown): void {
 }
 
 function duplicate(what: string, id: string): MemoryError {
-  return new MemoryError("invalid-input", `duplicate ${what} id ${JSON.stringify(id)}`);
+  return wrongInput(`duplicate ${what} id ${JSON.stringify(id)}`);
 }
 
 /** The lowest supported Node, as in `engines` of package.json. */
@@ -116,8 +115,7 @@ const LOWEST = { major: 22, minor: 18 } as const;
 export function checkRuntime(nodeVersion: string = process.versions.node): void {
   const [major = 0, minor = 0] = nodeVersion.split(".").map(Number);
   if (major > LOWEST.major || (major === LOWEST.major && minor >= LOWEST.minor)) return;
-  throw new MemoryError(
-    "invalid-input",
+  throw wrongInput(
     `createMemory needs Node ${LOWEST.major}.${LOWEST.minor} or newer, and this is Node ${nodeVersion}`,
   );
 }

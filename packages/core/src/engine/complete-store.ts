@@ -12,6 +12,7 @@ import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
 import { recordKey } from "../internal/record-key.js";
+import { withMembers } from "../internal/with-members.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
 import { MAX_LIMIT } from "../model/limits.js";
@@ -53,13 +54,7 @@ export function completeStore(store: MemoryStore): CompleteStore {
     search: (request, options) =>
       store.search(hasThreads ? request : { ...request, around: 0 }, options),
   };
-  return new Proxy(store, {
-    get(target, name) {
-      if (Object.hasOwn(missing, name)) return missing[name as keyof CompleteStore];
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === "function" ? (member.bind(target) as unknown) : member;
-    },
-  }) as CompleteStore;
+  return withMembers(store as CompleteStore, missing);
 }
 
 function unsupported(store: MemoryStore, what: string): () => Promise<never> {
@@ -112,10 +107,8 @@ function toRevision(record: MemoryRecord): Revision {
   return { version, change: version === 1 ? "created" : "updated", at: updatedAt, record };
 }
 
-function compareIds(one: RecordId, other: RecordId): number {
-  return (
-    compareText(scopeToPath(one.scope), scopeToPath(other.scope)) || compareText(one.id, other.id)
-  );
+function compareIds(a: RecordId, b: RecordId): number {
+  return compareText(scopeToPath(a.scope), scopeToPath(b.scope)) || compareText(a.id, b.id);
 }
 
 function pages(

@@ -15,12 +15,10 @@ import {
   checkedSchedule,
 } from "../internal/check/callback-answers.js";
 import { createIdGenerator, secureRandom } from "../internal/generate-id.js";
-import { silentLogger } from "../model/call-options.js";
 import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { fsrsScoring } from "../ranking/fsrs-scoring.js";
 import { checkMemoryOptions, checkRuntime } from "./check-memory-options.js";
 import { completeStore } from "./complete-store.js";
-import { drainQueue } from "./embedding/queue/drain-queue.js";
 import { EmbeddingWorkers } from "./embedding/queue/embedding-workers.js";
 import {
   embedPending,
@@ -41,8 +39,7 @@ import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
 import { WriteQueue } from "./write/write-queue.js";
 
 /**
- * Creates a memory of a store and, usually, an embedder. Does no I/O: the first call opens the
- * store.
+ * Creates a memory of a store and, usually, an embedder. The first call does the first I/O.
  *
  * ```ts
  * await using memory = createMemory({ store: sqliteStore({ path }), embedder });
@@ -63,7 +60,7 @@ export function createMemory<const P extends readonly AnyPlugin[] = readonly Any
 function createEngine(options: MemoryOptions): Engine {
   const { plugins = [], newSpace = "refuse" } = options;
   const store = completeStore(options.store);
-  const logger = safeLogger(options.logger ?? silentLogger);
+  const logger = safeLogger(options.logger);
   const clock = options.clock ? checkedClock(options.clock) : () => new Date();
   const given = options.random && checkedRandom(options.random);
   const random = given ?? secureRandom;
@@ -91,15 +88,6 @@ function createEngine(options: MemoryOptions): Engine {
     logger,
     embed: (refs, signal) => embedPending(engine, refs, signal),
   });
-  const workers = new EmbeddingWorkers({
-    schedule: schedule ?? waitedTimer,
-    random,
-    logger,
-    delays: retryDelays,
-    open: (signal) => engine.lifecycle.run(signal, () => Promise.resolve()),
-    drain: (work, state) =>
-      engine.lifecycle.run(work.signal, () => drainQueue(engine, work, state)),
-  });
   const spaces = new KnownSpaces(store, embedders.length);
   const engine: Engine = {
     store,
@@ -107,7 +95,7 @@ function createEngine(options: MemoryOptions): Engine {
     retry,
     retryDelays,
     embedding,
-    workers,
+    workers: new EmbeddingWorkers(),
     profiles: new EmbedderProfiles(logger),
     spaces,
     expanders: expander === false ? [] : [...brought, ...[expander].flat()],

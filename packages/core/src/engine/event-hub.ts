@@ -34,22 +34,16 @@ export class EventHub {
   /** Calls the listeners of an event and waits for none; errors are logged. */
   emit<E extends keyof MemoryEvents>(event: E, payload: MemoryEvents[E]): void {
     for (const listener of this.#listeners) {
-      if (listener.event !== event || !concerns(listener, payload.scope)) continue;
+      if (listener.event !== event || !isWithin(payload.scope, listener.scope)) continue;
+      if (!listener.below && payload.scope.length > listener.scope.length) continue;
       const handle = listener.handle as (payload: MemoryEvents[E]) => unknown;
-      notify(
-        () => handle(payload),
-        (error) => this.#logger.error(`a handler of "${event}" threw`, { error }),
-      );
+      const fail = (error: unknown): void =>
+        this.#logger.error(`a handler of "${event}" threw`, { error });
+      notify(() => handle(payload), fail);
     }
   }
 
   clear(): void {
     this.#listeners.clear();
   }
-}
-
-function concerns(listener: Listener, scope: Scope): boolean {
-  return (
-    isWithin(scope, listener.scope) && (listener.below || scope.length === listener.scope.length)
-  );
 }

@@ -51,9 +51,8 @@ export class Lifecycle {
   }
 
   async #drain(): Promise<void> {
-    if (this.#active === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idle = resolve;
+    if (this.#active > 0) await promise;
   }
 }

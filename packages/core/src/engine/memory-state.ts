@@ -6,12 +6,8 @@ const STATE: unique symbol = Symbol.for("@kioku/core/memory-state");
 /** State of parts of an app for one memory, by key. */
 export type MemoryState = Map<string, unknown>;
 
-interface Carrier {
-  readonly [STATE]?: MemoryState;
-}
-
 /** Returns the state of a memory; a stand-in gets its own. */
-export function memoryState(memory: Memory & Carrier): MemoryState {
+export function memoryState(memory: Memory & { readonly [STATE]?: MemoryState }): MemoryState {
   const known = memory[STATE];
   if (known) return known;
   const fresh: MemoryState = new Map();

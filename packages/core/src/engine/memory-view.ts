@@ -41,7 +41,8 @@ import { runSync } from "./observe/failure.js";
 import { observe, observeExport, type Measure } from "./observe/observe.js";
 import { listRecords, listScopes } from "./read/list-records.js";
 import { getValue, readHistory, readRecord } from "./read/read-records.js";
-import { recall, recallContext } from "./read/recall.js";
+import { recallContext } from "./read/recall-context.js";
+import { recall } from "./read/recall.js";
 import { surface } from "./read/surface.js";
 import { exportLines } from "./transfer/export-lines.js";
 import { importLines } from "./transfer/import-lines.js";
@@ -100,7 +101,7 @@ export class MemoryView implements Memory, WithUntrustedShare {
   }
 
   async context(
-    query: string | RecallQuery,
+    query: string | Partial<RecallQuery> = {},
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
     return this.#observed("context", { options }, (call) =>

@@ -12,7 +12,7 @@ import type {
 import type { QueueStats } from "../contracts/embedding-queue.js";
 import { checkCallOptions } from "../internal/check/check-inputs.js";
 import type { CallOptions } from "../model/call-options.js";
-import { embedQueued, newWorkerState } from "./embedding/queue/drain-queue.js";
+import { embedQueued } from "./embedding/queue/drain-queue.js";
 import {
   checkEmbeddingWorker,
   requireQueue,
@@ -23,7 +23,7 @@ import { dropSpace, reindex } from "./maintain/reindex.js";
 import { sweep } from "./maintain/sweep.js";
 import { MemoryView } from "./memory-view.js";
 import { runSync, normalizeError } from "./observe/failure.js";
-import { observe, type Measure } from "./observe/observe.js";
+import { observe } from "./observe/observe.js";
 import { spaceStatuses } from "./read/list-records.js";
 
 /** The root view, with the operations on the whole store. */
@@ -36,37 +36,36 @@ export class RootView extends MemoryView implements MemoryRoot {
   }
 
   async reindex(options: ReindexOptions = {}): Promise<number> {
-    return this.#observed("reindex", { options }, () => reindex(this.#engine, options));
+    return this.#observed("reindex", options, () => reindex(this.#engine, options));
   }
 
   async spaces(options: CallOptions = {}): Promise<readonly SpaceStatus[]> {
-    return this.#observed("spaces", { options }, () => spaceStatuses(this.#engine, options));
+    return this.#observed("spaces", options, () => spaceStatuses(this.#engine, options));
   }
 
   async dropSpace(id: string, options: CallOptions = {}): Promise<number> {
-    return this.#observed("dropSpace", { options }, () => dropSpace(this.#engine, id, options));
+    return this.#observed("dropSpace", options, () => dropSpace(this.#engine, id, options));
   }
 
   async sweep(options: SweepOptions = {}): Promise<SweepReport> {
-    return this.#observed("sweep", { options }, () => sweep(this.#engine, options));
+    return this.#observed("sweep", options, () => sweep(this.#engine, options));
   }
 
   async embedQueued(options: EmbedQueuedOptions = {}): Promise<EmbedQueuedReport> {
-    return this.#observed("embedQueued", { options }, () => embedQueued(this.#engine, options));
+    return this.#observed("embedQueued", options, () => embedQueued(this.#engine, options));
   }
 
   async runEmbeddingWorker(options: EmbeddingWorkerOptions = {}): Promise<void> {
-    const { pollMs, ...work } = runSync("runEmbeddingWorker", () => checkEmbeddingWorker(options));
+    const work = runSync("runEmbeddingWorker", () => checkEmbeddingWorker(options));
     requireWorker(this.#engine);
-    const pace = { pollMs, state: newWorkerState(this.#engine) };
-    await this.#engine.workers.run(work, pace).catch((error: unknown) => {
+    await this.#engine.workers.run(this.#engine, work).catch((error: unknown) => {
       throw normalizeError(error, { operation: "runEmbeddingWorker", options }).error;
     });
   }
 
   async queueStats(options: CallOptions = {}): Promise<QueueStats> {
     const { lifecycle, clock } = this.#engine;
-    return this.#observed("queueStats", { options }, async () => {
+    return this.#observed("queueStats", options, async () => {
       checkCallOptions(options);
       const queue = requireQueue(this.#engine);
       return lifecycle.run(options.signal, () => queue.stats(clock(), options));
@@ -90,11 +89,7 @@ export class RootView extends MemoryView implements MemoryRoot {
     await this.close();
   }
 
-  #observed<T>(
-    operation: Operation,
-    measure: Partial<Measure<T>> & { readonly options: unknown },
-    run: () => Promise<T>,
-  ): Promise<T> {
-    return observe(this.#engine, { operation, scope: [], ...measure }, run);
+  #observed<T>(operation: Operation, options: unknown, run: () => Promise<T>): Promise<T> {
+    return observe(this.#engine, { operation, scope: [], options }, run);
   }
 }

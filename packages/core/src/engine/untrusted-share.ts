@@ -13,10 +13,7 @@ export interface WithUntrustedShare {
 }
 
 /** The same as `isTrusted`, as a filter that a store can apply. */
-export const TRUSTED_ONLY: Filter = {
-  "@origin": { $nin: ["web", "tool"] },
-  "@trust": { $gt: 0.5 },
-};
+export const TRUSTED: Filter = { "@origin": { $nin: ["web", "tool"] }, "@trust": { $gt: 0.5 } };
 
 /** Returns how many of `count` memories may be untrusted: 0 at a share of 0, else at least 1. */
 export function untrustedLimit(share: number, count: number): number {
@@ -40,7 +37,7 @@ export function limitUntrusted<T>(
 }
 
 /** Does so with neighbours, which get the rest of the limit, those of the best memory first. */
-export function limitUntrustedWithNeighbours(
+export function limitAllUntrusted(
   memories: readonly RecalledMemory[],
   most: number,
 ): readonly RecalledMemory[] {

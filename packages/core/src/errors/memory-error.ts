@@ -69,8 +69,7 @@ export interface MemoryErrorOptions<C extends MemoryErrorCode = MemoryErrorCode>
 
 /**
  * The one error class of Kioku. Its message says what is wrong, with which value, and what to do;
- * it never holds a secret or the text of a memory. Aborted calls do not throw this: they reject
- * with the signal's own reason.
+ * it never holds a secret or the text of a memory. Aborted calls reject with their signal's reason.
  *
  * ```ts
  * if (MemoryError.is(error, "embedder-failed")) await delay(error.details.retryAfterMs ?? 1_000);
@@ -98,12 +97,8 @@ export class MemoryError<C extends MemoryErrorCode = MemoryErrorCode> extends Er
     value: unknown,
     code?: C,
   ): value is MemoryError<C> {
-    return (
-      value instanceof Error &&
-      value.name === "MemoryError" &&
-      "code" in value &&
-      (code === undefined || value.code === code)
-    );
+    const isOne = value instanceof Error && value.name === "MemoryError" && "code" in value;
+    return isOne && (code === undefined || value.code === code);
   }
 }
 

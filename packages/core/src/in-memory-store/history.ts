@@ -24,9 +24,7 @@ import { scopeToPath } from "../model/scope.js";
 import { isInScopes } from "./selection.js";
 import { copyRevision, type Tables, type StoredHistory } from "./tables.js";
 
-interface Timeline extends StoredHistory {
-  readonly path: string;
-}
+type Timeline = StoredHistory & { readonly path: string };
 
 /** Returns one page of the histories of records, deleted ones included. */
 export function listHistories(tables: Tables, request: HistoriesRequest): Page<RecordHistory> {

@@ -79,10 +79,8 @@ function findExisting(tables: Tables, op: PutOp): StoredRecord | undefined {
 function requireNextVersion(tables: Tables, record: MemoryRecord): void {
   const expected = lastVersion(tables, record) + 1;
   if (record.version === expected) return;
-  throw new MemoryError(
-    "conflict",
-    `record ${record.id} cannot be written as version ${record.version}: the next one is ${expected}`,
-  );
+  const problem = `record ${record.id} cannot be written as version ${record.version}`;
+  throw new MemoryError("conflict", `${problem}: the next one is ${expected}`);
 }
 
 /** Returns the search part of a record after a write; keeps vectors and job of the same text. */
@@ -104,7 +102,7 @@ function searchAfter(
   return {
     textHash: search.textHash,
     termCount: search.terms.length,
-    scripts: search.scripts,
+    traits: search.traits,
     frequencies,
     vectors,
     job: jobAfter(tables, search, ofSameText?.job),

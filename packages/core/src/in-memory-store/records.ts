@@ -77,10 +77,8 @@ export function deleteRecord(tables: Tables, op: DeleteOp): WriteResult {
   const version = tables.records.get(recordKey(op))?.record.version;
   if (op.ifVersion !== undefined && op.ifVersion !== version) {
     const found = version === undefined ? "there is no such record" : `it is at ${version}`;
-    throw new MemoryError(
-      "conflict",
-      `record ${op.id} should be deleted at version ${op.ifVersion}, but ${found}`,
-    );
+    const problem = `record ${op.id} should be deleted at version ${op.ifVersion}`;
+    throw new MemoryError("conflict", `${problem}, but ${found}`);
   }
   if (op.purge) return { applied: eraseRecord(tables, op) };
   if (version === undefined) return { applied: false };

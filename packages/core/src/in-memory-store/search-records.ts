@@ -1,18 +1,20 @@
 import type { Neighbours, NeighboursRequest } from "../contracts/memory-store.js";
 import type {
   SearchHit,
+  SearchHits,
   SearchLeg,
   SearchRequest,
   Selection,
   TextLeg,
+  TextStatistics,
   VectorLeg,
 } from "../contracts/search.js";
 import { requireWidth } from "../contracts/store-helpers.js";
 import { recordKey } from "../internal/record-key.js";
 import { dotProduct } from "../internal/unit-vector.js";
 import { compareText } from "../model/compare-text.js";
-import type { MemoryRecord } from "../model/record.js";
-import { textScorer } from "../ranking/text-scorer.js";
+import { compareByTime, type MemoryRecord } from "../model/record.js";
+import { termCoverage, textScorer, textWeights } from "../ranking/text-scorer.js";
 import { matchesSelection, isInScopes } from "./selection.js";
 import { copyRecord, type StoredRecord, type Tables, type StoredSearch } from "./tables.js";
 
@@ -22,13 +24,13 @@ interface Candidate {
 }
 
 /** Scores all records of a selection and returns the best of each leg with their neighbours. */
-export function searchRecords(tables: Tables, request: SearchRequest): readonly SearchHit[] {
+export function searchRecords(tables: Tables, request: SearchRequest): SearchHits {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
   const scorers = legs.map((leg) => legScorer(tables, leg, selection));
   const selected = recordsOf(tables, selection);
   const candidates = selected.map((stored): Candidate => {
     const { search } = stored;
-    return { stored, scores: scorers.map((score) => search && score(search)) };
+    return { stored, scores: scorers.map(({ scoreOf }) => search && scoreOf(search)) };
   });
   const positions = around > 0 ? orderThreads(selected) : new Map<StoredRecord, ThreadPosition>();
   const found = new Set<StoredRecord>();
@@ -43,10 +45,12 @@ export function searchRecords(tables: Tables, request: SearchRequest): readonly 
       for (const one of near) placed.set(one, positions.get(one));
     }
   }
-  return candidates
+  const { statistics, coverageOf } = scorers.find((scorer) => scorer.statistics) ?? {};
+  const hits = candidates
     .filter(({ stored }) => found.has(stored) || placed.has(stored))
     .toSorted(byLeg(0))
-    .map((candidate) => toHit(candidate, placed.get(candidate.stored)));
+    .map((one) => toHit(one, placed.get(one.stored), coverageOf));
+  return statistics ? Object.assign(hits, { statistics }) : hits;
 }
 
 function recordsOf(tables: Tables, selection: Selection): readonly StoredRecord[] {
@@ -58,10 +62,8 @@ function byLeg(leg: number): (a: Candidate, b: Candidate) => number {
   return (a, b) => {
     const [left, right] = [a.scores[leg] ?? -Infinity, b.scores[leg] ?? -Infinity];
     if (left !== right) return left > right ? -1 : 1;
-    return (
-      compareText(a.stored.record.id, b.stored.record.id) ||
-      compareText(a.stored.path, b.stored.path)
-    );
+    const [one, other] = [a.stored, b.stored];
+    return compareText(one.record.id, other.record.id) || compareText(one.path, other.path);
   };
 }
 
@@ -75,21 +77,34 @@ function withNeighbours(
   return thread.slice(Math.max(index - around, 0), index + around + 1);
 }
 
-function toHit({ stored, scores }: Candidate, position: ThreadPosition | undefined): SearchHit {
-  const { id, scope, thread } = stored.record;
+function toHit(
+  { stored: { record, search }, scores }: Candidate,
+  position: ThreadPosition | undefined,
+  coverageOf: LegScorer["coverageOf"],
+): SearchHit {
+  const { id, scope, thread, speaker } = record;
+  const coverage = search && coverageOf?.(search);
   const previous = position?.thread[position.index - 1]?.record.id;
   return {
     scope: [...scope],
     id,
     scores,
-    ...(stored.search ? { scripts: stored.search.scripts } : {}),
+    ...(search ? { traits: search.traits } : {}),
+    ...(coverage ? { coverage } : {}),
+    ...(speaker === undefined ? {} : { speaker }),
     ...(position === undefined || thread === undefined ? {} : { thread }),
     ...(previous === undefined ? {} : { previous }),
   };
 }
 
-/** Scores a searchable record; `undefined` if the leg does not match it. */
-type LegScorer = (search: StoredSearch) => number | undefined;
+interface LegScorer {
+  /** Scores a searchable record; `undefined` if the leg does not match it. */
+  readonly scoreOf: (search: StoredSearch) => number | undefined;
+  /** Of a text leg. */
+  readonly statistics?: TextStatistics;
+  /** Returns `termCoverage`, 0 without any of the terms. */
+  readonly coverageOf?: (search: StoredSearch) => number;
+}
 
 function legScorer(tables: Tables, leg: SearchLeg, selection: Selection): LegScorer {
   return leg.type === "vector" ? vectorScorer(tables, leg) : wordScorer(tables, leg, selection);
@@ -98,30 +113,39 @@ function legScorer(tables: Tables, leg: SearchLeg, selection: Selection): LegSco
 function vectorScorer(tables: Tables, leg: VectorLeg): LegScorer {
   const space = tables.spaces.get(leg.space);
   if (space) requireWidth(space, leg.values.length);
-  return ({ vectors }) => {
-    const vector = vectors.get(leg.space);
-    return vector && dotProduct(vector, leg.values);
+  return {
+    scoreOf: ({ vectors }) => {
+      const vector = vectors.get(leg.space);
+      return vector && dotProduct(vector, leg.values);
+    },
   };
 }
 
 /** Takes the statistics of all searchable records in the scopes of the selection. */
 function wordScorer(tables: Tables, leg: TextLeg, selection: Selection): LegScorer {
-  const { terms, weights, originals } = leg;
+  const { terms, weights: factors, originals } = leg;
   const searched = [...tables.records.values()].flatMap(({ record, search }) =>
     search && isInScopes(record.scope, selection) ? [search] : [],
   );
-  const scorer = textScorer({
+  const statistics = {
     documents: searched.length,
     totalTerms: searched.reduce((sum, search) => sum + search.termCount, 0),
     documentFrequencies: terms.map(
       (term) => searched.filter((search) => search.frequencies.has(term)).length,
     ),
-    weights,
+    weights: factors,
     originals,
-  });
-  return ({ frequencies, termCount }) => {
-    const counts = terms.map((term) => frequencies.get(term) ?? 0);
-    return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
+  };
+  const scorer = textScorer(statistics);
+  const weights = textWeights(statistics);
+  return {
+    statistics,
+    scoreOf: ({ frequencies, termCount }) => {
+      const counts = terms.map((term) => frequencies.get(term) ?? 0);
+      return counts.some((count) => count > 0) ? scorer(counts, termCount) : undefined;
+    },
+    coverageOf: ({ frequencies }) =>
+      termCoverage(weights, (index) => frequencies.get(terms[index] ?? "") ?? 0),
   };
 }
 
@@ -143,14 +167,6 @@ function orderThreads(records: readonly StoredRecord[]): ReadonlyMap<StoredRecor
     for (const [index, stored] of thread.entries()) positions.set(stored, { thread, index });
   }
   return positions;
-}
-
-function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
-  return happenedAt(a) - happenedAt(b) || compareText(a.id, b.id);
-}
-
-function happenedAt(record: MemoryRecord): number {
-  return (record.occurredAt ?? record.createdAt).getTime();
 }
 
 /** Returns the records just before and after each of `refs` in its thread. */

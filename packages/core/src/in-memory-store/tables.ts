@@ -1,12 +1,6 @@
 import type { StoredRevision, Tombstone } from "../contracts/history.js";
 import { requireWidth } from "../contracts/store-helpers.js";
-import type {
-  VectorSpace,
-  StoredSpace,
-  EmbedOp,
-  SpaceOp,
-  WriteResult,
-} from "../contracts/write-op.js";
+import type { StoredSpace, EmbedOp, SpaceOp, WriteResult } from "../contracts/write-op.js";
 import { recordKey } from "../internal/record-key.js";
 import { recordFromJson, recordToJson } from "../model/record-json.js";
 import type { JsonObject, MemoryRecord, RecordId, Revision } from "../model/record.js";
@@ -29,7 +23,7 @@ export interface StoredSearch {
   readonly textHash: string;
   /** Number of terms, repetitions included. */
   readonly termCount: number;
-  readonly scripts: number;
+  readonly traits: number;
   readonly frequencies: ReadonlyMap<string, number>;
   readonly vectors: ReadonlyMap<string, Float32Array>;
   readonly job?: StoredJob | undefined;
@@ -46,9 +40,7 @@ export interface StoredRecord {
 }
 
 /** The versions of a record, oldest first; they outlive it. */
-export interface StoredHistory extends RecordId {
-  readonly revisions: readonly StoredRevision[];
-}
+export type StoredHistory = RecordId & { readonly revisions: readonly StoredRevision[] };
 
 /** The data of a store. */
 export interface Tables {
@@ -145,7 +137,7 @@ class JournaledMap<V> {
 }
 
 /** Makes a space known before vectors are written in it. @throws `vector-space-mismatch` */
-export function registerSpace(tables: Tables, space: VectorSpace, values: Float32Array): void {
+export function registerSpace(tables: Tables, space: SpaceOp["space"], values: Float32Array): void {
   requireWidth(space, values.length);
   changeSpace(tables, { op: "space", space, state: "ready", unlessKnown: true });
 }

@@ -5,7 +5,8 @@ export function canonicalJson(value: JsonValue): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   const members = Object.entries(value)
-    .toSorted(([a], [b]) => compareUnits(a, b))
+    // Not `compareText`: the RFC orders by code units, in which surrogates come before U+E000.
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, member]) => {
       return member === undefined ? [] : [`${JSON.stringify(name)}:${canonicalJson(member)}`];
     });
@@ -14,10 +15,4 @@ export function canonicalJson(value: JsonValue): string {
 
 function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-/** Not `compareText`: the RFC orders by code units, in which surrogates come before U+E000. */
-function compareUnits(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-import { MemoryError } from "../errors/memory-error.js";
+import { wrongInput } from "./check/check.js";
 
 /** Parts of a cursor: the position where a page ended. */
 export type CursorParts = readonly (string | number)[];
@@ -13,8 +13,7 @@ export function decodeCursor(cursor: string, of: string, length: number): Cursor
   const parts = parse(cursor);
   const [kind, ...rest] = parts ?? [];
   if (kind !== of || rest.length !== length) {
-    throw new MemoryError(
-      "invalid-input",
+    throw wrongInput(
       `cursor belongs to another listing; pass the cursor of the page before, with the same orderBy and order`,
     );
   }

@@ -1,8 +1,3 @@
-/** Returns true for a vector with a direction: not zero, not empty, and finite. */
-export function isVector(value: unknown): boolean {
-  return value instanceof Float32Array && lengthOf(value) !== undefined;
-}
-
 function lengthOf(vector: Float32Array): number | undefined {
   let squares = 0;
   // By index: both loops run for every vector that is written, and an iterator and a callback take

@@ -20,11 +20,5 @@ export interface Logger {
   error(message: string, details?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Says nothing: the default. */
-export const silentLogger: Logger = {
-  warn: () => undefined,
-  error: () => undefined,
-};
-
 /** Runs a task once after a delay in milliseconds, and returns what calls that off. */
 export type Schedule = (task: () => void, delayMs: number) => () => void;

@@ -61,7 +61,10 @@ export interface FieldOf<Type extends string, Name extends string> {
 }
 
 /** A record field that compares as text, by code point. */
-export type TextField = FieldOf<"text", "id" | "key" | "kind" | "content" | "thread" | "origin">;
+export type TextField = FieldOf<
+  "text",
+  "id" | "key" | "kind" | "content" | "thread" | "speaker" | "form" | "origin"
+>;
 
 /** A record field that compares as a number. */
 export type NumberField = FieldOf<

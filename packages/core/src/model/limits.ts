@@ -6,7 +6,7 @@ export const MAX_NAME_LENGTH = 512;
 export const MAX_LIMIT = 1_000;
 /** Default number of memories that `recall` returns. */
 export const DEFAULT_RECALL_LIMIT = 10;
-/** Number of memories that `context` recalls, more than a plain recall: the budget decides. */
+/** Memories that `context` recalls at least; untrusted ones have their share of so many. */
 export const CONTEXT_LIMIT = 20;
 /** Default number of memories that `surface` returns. */
 export const DEFAULT_SURFACE_LIMIT = 3;

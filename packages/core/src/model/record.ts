@@ -1,3 +1,4 @@
+import { compareText } from "./compare-text.js";
 import type { Scope } from "./scope.js";
 
 /** A JSON value that holds no others. Numbers are finite. */
@@ -13,6 +14,9 @@ export interface JsonObject {
 
 /** Where a memory came from. `web` and `tool` are untrusted: nothing promotes them by itself. */
 export type Origin = "user" | "assistant" | "tool" | "web" | "system" | "import" | "derived";
+
+/** Use of a text: it states something, only asks, or is nothing but greetings and the like. */
+export type TextForm = "statement" | "question" | "small-talk";
 
 /** Affect on two axes. It may raise memories; never trust, or protection from correction. */
 export interface Emotion {
@@ -50,6 +54,10 @@ export interface MemoryRecord {
   readonly metadata: JsonObject;
   /** Conversation or session; records of one thread have neighbours. */
   readonly thread?: string;
+  /** Who said it; absent: by `origin`, the user or the assistant did. */
+  readonly speaker?: string;
+  /** Use of its text; found from it when it was written, unless the writer said so. */
+  readonly form: TextForm;
   /** Where it came from. */
   readonly origin: Origin;
   /** 0 to 1. Of a derived record: the least of its sources'. */
@@ -118,24 +126,26 @@ export interface AsOf {
 /** Returns true if the statement of a record was true at an instant. */
 export function isValidAt(
   { validFrom, validTo }: Pick<MemoryRecord, "validFrom" | "validTo">,
-  instant: Date,
+  at: Date,
 ): boolean {
-  return (
-    (validFrom === undefined || validFrom <= instant) &&
-    (validTo === undefined || validTo > instant)
-  );
+  return (validFrom === undefined || validFrom <= at) && (validTo === undefined || validTo > at);
+}
+
+/** Returns the time that a record is of, or else when it was written. */
+export function instantOf({ occurredAt, createdAt }: MemoryRecord): Date {
+  return occurredAt ?? createdAt;
+}
+
+/** Orders by time, those of one instant by id, which is also the order of a thread. */
+export function compareByTime(a: MemoryRecord, b: MemoryRecord): number {
+  return instantOf(a).getTime() - instantOf(b).getTime() || compareText(a.id, b.id);
 }
 
 /** Every origin there is. */
-export const ORIGINS: readonly Origin[] = [
-  "user",
-  "assistant",
-  "tool",
-  "web",
-  "system",
-  "import",
-  "derived",
-];
+export const ORIGINS = ["user", "assistant", "tool", "web", "system", "import", "derived"] as const;
+
+/** Every form of a text. */
+export const TEXT_FORMS: readonly TextForm[] = ["statement", "question", "small-talk"];
 
 /** One page of a longer list. */
 export interface Page<T> {

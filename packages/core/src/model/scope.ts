@@ -52,7 +52,5 @@ export function pathsBelow(path: string): PathRange {
 
 /** Returns true if a scope is `ancestor` itself or lies below it, element by element. */
 export function isWithin(scope: Scope, ancestor: Scope): boolean {
-  return (
-    scope.length >= ancestor.length && ancestor.every((element, index) => element === scope[index])
-  );
+  return scope.length >= ancestor.length && ancestor.every((one, index) => one === scope[index]);
 }

@@ -11,6 +11,8 @@ const MAX_SEARCHED = 262_144;
 const MAX_WORDS = 24;
 /** Most matches of one word: a frequent one tells little. */
 const MAX_MATCHES = 300;
+/** The most that repetitions of words weigh. */
+const REPETITION = 0.01;
 /** Most of a passage that lies between the first and the last word. */
 const MOST_SPAN = 0.75;
 
@@ -49,45 +51,46 @@ export function passageText(text: string, { from, to }: Passage): string {
   return `${before}${text.slice(from, to).trim()}${to < text.length ? "…" : ""}`;
 }
 
-/** A part that is a word, with the index of that. */
-type Match = Passage & { readonly word: number };
+/** A part that is a word, with the index and weight of that: less for one that is often there. */
+type Match = Passage & { readonly word: number; readonly weight: number };
 
 function matchesOf(text: string, words: readonly string[]): readonly Match[] {
   const searched = text.slice(0, MAX_SEARCHED);
   const lower = searched.toLowerCase();
   // A few characters change their length with their case, which would shift the matches.
   const folded = lower.length === searched.length ? lower : searched;
-  const matches: Match[] = [];
-  for (const [word, letters] of words.entries()) {
+  const matches = words.flatMap((letters, word) => {
     const begins = ASCII_WORD.test(letters);
-    let found = 0;
-    for (let at = folded.indexOf(letters); at !== -1 && found < MAX_MATCHES;) {
-      if (!begins || at === 0 || !ASCII_WORD.test(folded.charAt(at - 1))) {
-        matches.push({ word, from: at, to: at + letters.length });
-        found += 1;
-      }
+    const found: number[] = [];
+    for (let at = folded.indexOf(letters); at !== -1 && found.length < MAX_MATCHES;) {
+      if (!begins || at === 0 || !ASCII_WORD.test(folded.charAt(at - 1))) found.push(at);
       at = folded.indexOf(letters, at + letters.length);
     }
-  }
+    const weight = 1 / Math.sqrt(found.length);
+    return found.map((from): Match => ({ word, weight, from, to: from + letters.length }));
+  });
   return matches.toSorted((a, b) => a.from - b.from);
 }
 
-/** Finds the stretch with the most different words, then with the most words. */
+/** Finds the stretch with the most weight of different words, then with the most words. */
 function densest(matches: readonly Match[], length: number): Passage {
   const counts = new Map<number, number>();
   let best: Passage = { from: 0, to: 0 };
   let most = 0;
+  let weight = 0;
   let first = 0;
   for (const [last, match] of matches.entries()) {
-    counts.set(match.word, (counts.get(match.word) ?? 0) + 1);
+    const before = counts.get(match.word) ?? 0;
+    counts.set(match.word, before + 1);
+    if (before === 0) weight += match.weight;
     for (let other = matches[first]; other; other = matches[first]) {
       if (other === match || match.to - other.from <= length * MOST_SPAN) break;
       const left = (counts.get(other.word) ?? 0) - 1;
-      if (left === 0) counts.delete(other.word);
-      else counts.set(other.word, left);
+      counts.set(other.word, left);
+      if (left === 0) weight -= other.weight;
       first += 1;
     }
-    const score = counts.size + (last - first) / (matches.length + 1);
+    const score = weight + (REPETITION * (last - first)) / matches.length;
     if (score <= most) continue;
     most = score;
     best = { from: matches[first]?.from ?? 0, to: match.to };

@@ -2,51 +2,53 @@ import type { CitedMemory, PromptContext, PromptOptions } from "../api/prompt-co
 import type { OmittedMemory, Recalled, RecalledMemory } from "../api/queries.js";
 import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
+import { instantOf } from "../model/record.js";
 import { derivableTrust, isTrusted } from "../model/trust.js";
 import { duplicateKeys } from "../text/duplicate-keys.js";
-import { passageWords } from "./best-passage.js";
 import { checkMemories, checkPromptOptions } from "./check-prompt-options.js";
-import type { CheckedPromptOptions } from "./check-prompt-options.js";
+import { chooseWithinBudget, type Writing } from "./choose-memories.js";
 import { resolveCitations } from "./citations.js";
-import { compareByBlock, compareByTime, groupMemories } from "./group-memories.js";
-import type { GroupedMemory } from "./group-memories.js";
+import { compareGrouped, groupMemories, type GroupedMemory } from "./group-memories.js";
 import { NoteWriter } from "./note-writer.js";
 import { wrapNotes } from "./prompt-notes.js";
 
-/** A text with more units than this for each token of the budget is too long. */
-const MOST_UNITS = 16;
-/** A long text is too long if its estimate is this many times the tokens that are left. */
-const MOST_ESTIMATED = 1.25;
-/** Least tokens for a passage, as far as they are left. */
-const LEAST_SHARE = 160;
-
 /**
  * Writes memories as fenced, escaped and labelled text within a token budget. Memories are taken
- * best first as long as they fit, each with its neighbours if it has any. One that is too long is
- * passed over for shorter ones behind it, and shortened to its beginning if there is room then. The
- * same memories give the same bytes.
+ * best first as long as they fit, each with its neighbours if it has any. Long ones leave room for
+ * short ones, and are shortened to their beginning where they have less than they need. What says
+ * the same is there once. The same memories give the same bytes.
  * @throws `invalid-input` naming the argument, what is allowed and what came.
  */
 export function buildContext(
   memories: Recalled | readonly RecalledMemory[],
   options: PromptOptions = {},
 ): PromptContext {
-  return buildContextFor("", memories, options);
+  return buildContextFor({ query: "" }, memories, options);
 }
 
-/** Does the same, but shortens to the passage with the most words of a query. */
+/** Query that the memories were recalled by. */
+interface Asked {
+  /** Long memories are shortened to the passage with the most of its words. */
+  readonly query: string;
+  /** True for all there are: if they fit, they are in the order of time by default. */
+  readonly isAll?: boolean;
+}
+
+/** Does the same for a query. */
 export function buildContextFor(
-  query: string,
+  { query, isAll = false }: Asked,
   memories: Recalled | readonly RecalledMemory[],
-  options: PromptOptions = {},
+  options: PromptOptions,
 ): PromptContext {
   checkMemories(memories);
-  const writing: Writing = { ...checkPromptOptions(options), query };
-  const writer = new NoteWriter(writing);
+  const checked = { ...checkPromptOptions(options), query };
+  const writer = new NoteWriter(checked);
   const grouped = groupMemories(memories);
   const known = new Set(grouped.map(({ memory }) => recordKey(memory)));
   const { distinct, duplicates } = splitDuplicates(grouped);
-  const { chosen, rest } = chooseWithinBudget(distinct, writer, writing);
+  const { chosen, rest } = chooseWithinBudget(distinct, writer, checked);
+  const inTime = isAll && rest.length === 0 && options.order === undefined;
+  const writing: Writing = inTime ? { ...checked, order: "time" } : checked;
   let kept = chosen.length;
   let rendering = renderAll(chosen, writer, writing);
   while (kept > 0 && rendering.tokens > writing.budget) {
@@ -70,15 +72,14 @@ export function buildContextFor(
   };
 }
 
-type Writing = CheckedPromptOptions & { readonly query: string };
-
 function renderAll(
   memories: readonly GroupedMemory[],
   writer: NoteWriter,
   { order, preamble, cautiousPreamble }: Writing,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
   if (memories.length === 0) return { text: "", tokens: 0, included: [] };
-  const ordered = memories.toSorted(order === "time" ? compareByTime : compareByBlock);
+  const inBlocks = order !== "time";
+  const ordered = memories.toSorted((a, b) => compareGrouped(a, b, inBlocks));
   const included = ordered.map(({ memory }, index): CitedMemory => {
     const isShortened = writer.isShortened(memory);
     return { label: `m${index + 1}`, memory, ...(isShortened ? { isShortened } : {}) };
@@ -98,50 +99,16 @@ function splitDuplicates(memories: readonly GroupedMemory[]): {
   const keys = duplicateKeys(memories.map(({ memory }) => memory.content));
   for (const [index, grouped] of memories.entries()) {
     const said = keys[index] ?? "";
-    const first = distinct.get(said);
-    // An untrusted repetition must not get a trusted text labelled as untrusted.
-    const isBetter = first && isTrusted(grouped.memory) && !isTrusted(first.memory);
-    if (!first || isBetter) distinct.set(said, grouped);
-    if (first)
-      duplicates.push({ memory: (isBetter ? first : grouped).memory, reason: "duplicate" });
+    const first = distinct.get(said) ?? grouped;
+    const [shown, hidden] = isBetter(grouped, first) ? [grouped, first] : [first, grouped];
+    distinct.set(said, { memory: shown.memory, block: first.block });
+    if (shown !== hidden) duplicates.push({ memory: hidden.memory, reason: "duplicate" });
   }
   return { distinct: [...distinct.values()], duplicates };
 }
 
-/** Counts line by line, which is nearly exact; the caller checks the whole text. */
-function chooseWithinBudget(
-  memories: readonly GroupedMemory[],
-  writer: NoteWriter,
-  { query, budget, preamble, cautiousPreamble }: Writing,
-): { readonly chosen: readonly GroupedMemory[]; readonly rest: readonly GroupedMemory[] } {
-  const chosen: GroupedMemory[] = [];
-  const usual = writer.count(wrapNotes("", preamble));
-  let caution = writer.count(wrapNotes("", cautiousPreamble)) - usual;
-  let left = budget - usual;
-  const warningOf = ({ memory }: GroupedMemory): number => (isTrusted(memory) ? 0 : caution);
-  const take = (grouped: GroupedMemory): boolean => {
-    const warning = warningOf(grouped);
-    const tokens = writer.countLine(grouped.memory, chosen.length + 1) + warning;
-    if (tokens > left) return false;
-    chosen.push(grouped);
-    left -= tokens;
-    caution -= warning;
-    return true;
-  };
-  // Counting what is far too long would take long.
-  const mayFit = ({ memory }: GroupedMemory): boolean =>
-    left > 0 &&
-    writer.text(memory).length <= left * MOST_UNITS &&
-    writer.estimate(memory) <= left * MOST_ESTIMATED;
-  const long = memories.filter((grouped) => !mayFit(grouped) || !take(grouped));
-  const words = passageWords(query);
-  const rest = long.filter((grouped, index) => {
-    const share = Math.max(LEAST_SHARE, Math.floor(left / (long.length - index)));
-    const tokens = Math.min(left, share) - warningOf(grouped);
-    return (
-      !writer.shorten(grouped.memory, { tokens, number: chosen.length + 1, words }) ||
-      !take(grouped)
-    );
-  });
-  return { chosen, rest };
+/** Prefers the newer one, but no untrusted one, which would label a trusted text as untrusted. */
+function isBetter({ memory: a }: GroupedMemory, { memory: b }: GroupedMemory): boolean {
+  if (isTrusted(a) !== isTrusted(b)) return isTrusted(a);
+  return instantOf(a) > instantOf(b);
 }

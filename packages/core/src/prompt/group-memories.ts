@@ -1,7 +1,6 @@
 import type { RecalledMemory } from "../api/queries.js";
 import { recordKey } from "../internal/record-key.js";
-import { compareText } from "../model/compare-text.js";
-import type { MemoryRecord } from "../model/record.js";
+import { compareByTime, type RecordId } from "../model/record.js";
 
 /** A memory that may be shown, and the number of its block. */
 export interface GroupedMemory {
@@ -17,7 +16,8 @@ export function groupMemories(memories: readonly RecalledMemory[]): readonly Gro
   const blocks = new Blocks();
   for (const hit of memories) {
     const window = [hit, ...nearestFirst(hit)];
-    const met = window.flatMap((memory) => grouped.get(recordKey(memory))?.block ?? []);
+    const beside = [...window, ...newerOf(hit)];
+    const met = beside.flatMap((memory) => grouped.get(recordKey(memory))?.block ?? []);
     const block = blocks.join(met);
     for (const memory of window) {
       const key = recordKey(memory);
@@ -27,19 +27,9 @@ export function groupMemories(memories: readonly RecalledMemory[]): readonly Gro
   return [...grouped.values()].map(({ memory, block }) => ({ memory, block: blocks.first(block) }));
 }
 
-/** Orders blocks by their best hit, and within one by time. */
-export function compareByBlock(a: GroupedMemory, b: GroupedMemory): number {
-  return a.block - b.block || compareByTime(a, b);
-}
-
-/** Orders by time, those of one instant by id, which is also the order of a thread. */
-export function compareByTime({ memory: a }: GroupedMemory, { memory: b }: GroupedMemory): number {
-  return instantOf(a).getTime() - instantOf(b).getTime() || compareText(a.id, b.id);
-}
-
-/** Returns the time that a memory is of, or else when it was written. */
-export function instantOf({ occurredAt, createdAt }: MemoryRecord): Date {
-  return occurredAt ?? createdAt;
+/** Orders by time; in blocks, these by their best hit and each by time. */
+export function compareGrouped(a: GroupedMemory, b: GroupedMemory, inBlocks: boolean): number {
+  return (inBlocks ? a.block - b.block : 0) || compareByTime(a.memory, b.memory);
 }
 
 /** Numbers that can become one. */
@@ -62,6 +52,11 @@ class Blocks {
     }
     return first;
   }
+}
+
+/** Returns the memory that a hit is shown beside, since it replaces it. */
+function newerOf({ scope, replacedBy: id }: RecalledMemory): readonly RecordId[] {
+  return id === undefined ? [] : [{ scope, id }];
 }
 
 function nearestFirst({ neighbours, score, relevance }: RecalledMemory): readonly RecalledMemory[] {

@@ -1,9 +1,9 @@
 import type { CitedMemory } from "../api/prompt-context.js";
 import type { RecalledMemory } from "../api/queries.js";
 import { runCallback, invalidReturn } from "../internal/check/callback-answers.js";
+import { instantOf } from "../model/record.js";
 import { bestPassage, passageText } from "./best-passage.js";
 import type { CheckedPromptOptions } from "./check-prompt-options.js";
-import { instantOf } from "./group-memories.js";
 import { writeNote } from "./prompt-notes.js";
 
 /** Tokens of a passage below which it is left out. */
@@ -74,8 +74,9 @@ export class NoteWriter {
     const note = this.#noteOf(memory);
     const { text, isShortened, written } = note;
     if (written && (written.label === id || !cite)) return written.line;
-    const about = { kind: memory.kind, at: instantOf(memory), source: memory, isShortened };
-    const line = `${writeNote({ ...about, label: cite ? id : undefined, text })}\n`;
+    const isReplaced = memory.replacedBy !== undefined;
+    const about = { kind: memory.kind, at: instantOf(memory), source: memory };
+    const line = `${writeNote({ ...about, isReplaced, isShortened, label: cite ? id : undefined, text })}\n`;
     note.written = { label: id, line };
     return line;
   }

@@ -10,12 +10,14 @@ export interface PromptNote {
   readonly label?: string | undefined;
   /** Escaped, so that it cannot break the fence. */
   readonly text: string;
-  /** Kind of memory. */
+  /** Kind of memory; `note` and `message` are left out. */
   readonly kind?: string | undefined;
   /** When it happened; the text shows the day. */
   readonly at?: Date | undefined;
-  /** Where it is from and how far it is trusted. Absent: the text claims nothing. */
-  readonly source?: Pick<MemoryRecord, "origin" | "trust"> | undefined;
+  /** Who said it, its origin if that is not the user, and its trust. Absent: nothing is told. */
+  readonly source?: Pick<MemoryRecord, "origin" | "trust" | "speaker"> | undefined;
+  /** True if a newer note says what holds now. */
+  readonly isReplaced?: boolean | undefined;
   /** True if `text` is a part of it. */
   readonly isShortened?: boolean | undefined;
 }
@@ -38,15 +40,21 @@ export function wrapNotes(lines: string, preamble: string): string {
   return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
 }
 
+/** Kinds and origin of most notes, which tell a model nothing. */
+const USUAL: ReadonlySet<unknown> = new Set(["note", "message", "user"]);
+
 /** Writes one note on a line of its own. */
-export function writeNote({ label, text, kind, at, source, isShortened }: PromptNote): string {
+export function writeNote(note: PromptNote): string {
+  const { label, text, kind, at, source, isReplaced, isShortened } = note;
   const trust = source && source.trust < 1 ? String(roundTrust(source.trust)) : undefined;
   const attributes = Object.entries({
     id: label,
-    kind,
+    kind: USUAL.has(kind) ? undefined : kind,
     date: at?.toISOString().slice(0, 10),
-    from: source?.origin,
+    by: source?.speaker,
+    from: USUAL.has(source?.origin) ? undefined : source?.origin,
     trust,
+    replaced: isReplaced === true ? "true" : undefined,
     shortened: isShortened === true ? "true" : undefined,
   }).map(([name, value]) => (value === undefined ? "" : ` ${name}="${escapeAttribute(value)}"`));
   return `<memory${attributes.join("")}>${escapeText(text)}</memory>`;

@@ -24,10 +24,7 @@ export function retrievability(elapsedDays: number, stabilityDays: number): numb
   return (1 + (FACTOR * Math.max(elapsedDays, 0)) / stabilityDays) ** DECAY;
 }
 
-/**
- * Returns the stability of a new memory in days: 8.0 at importance 0.5, 2.3 at 0, 28 at 1; half as
- * much again when fully aroused.
- */
+/** Returns the first stability: 8 days at importance 0.5, 2.3 at 0, 28 at 1; aroused 1.5 times. */
 export function initialStabilityDays(importance: number, arousal = 0): number {
   const anchor = 1 + 9 * importance;
   return 7 * 4 ** ((anchor - 5) / 5) * (1 + 0.5 * arousal);
@@ -61,10 +58,6 @@ const DIFFICULTY = 5;
 const MIN_STABILITY = 0.001;
 const MAX_STABILITY = 36_500;
 
-/** Days of stability from which a memory is of a tier. */
-const LONG_TERM_DAYS = 21;
-const INGRAINED_DAYS = 365;
-
 /** The moment of a use, and the start of the time before the first one. */
 export interface UseTimes {
   /** When the record was first written: the first use counts from then. */
@@ -85,23 +78,7 @@ export function strengthAfterUse(strength: Strength, { createdAt, now }: UseTime
   const forgotten = 1 - retrievability(unusedDays, before);
   const gain =
     GAIN * (11 - DIFFICULTY) * before ** -GAIN_DECAY * Math.expm1(forgotten * GAIN_BY_FORGETTING);
-  return {
-    stabilityDays: clamp(before * (1 + gain)),
-    uses: strength.uses + 1,
-    lastUsedAt: now,
-  };
-}
-
-/** A name for the stability of a memory. */
-export type MemoryTier = "short-term" | "long-term" | "ingrained";
-
-/**
- * Names the stability of a memory: `long-term` from 21 days, where five daily uses lead;
- * `ingrained` from a year, where four uses lead that each come when it has faded to 0.9.
- */
-export function memoryTier({ stabilityDays }: Pick<Strength, "stabilityDays">): MemoryTier {
-  if (stabilityDays >= INGRAINED_DAYS) return "ingrained";
-  return stabilityDays >= LONG_TERM_DAYS ? "long-term" : "short-term";
+  return { stabilityDays: clamp(before * (1 + gain)), uses: strength.uses + 1, lastUsedAt: now };
 }
 
 function clamp(days: number): number {

@@ -26,11 +26,9 @@ const WIDEST = 2 * Math.SQRT2;
 /**
  * The default: relevance leads, recency (FSRS-6 retrievability since the last use) and importance
  * nudge it within bounds, so that an old memory that fits stays ahead of a fresh one that does not.
- * What is 1.5 times as relevant is never outranked; with `moodCongruence` at its widest that takes
- * 1.83 times.
+ * What is 1.5 times as relevant is never outranked; with the widest `moodCongruence`, 1.83 times.
  *
- * The order follows the product, which passes 1 only for a relevance above 0.82, or 0.75 with the
- * mood.
+ * The order follows the product. It passes 1 for a relevance above 0.82, or 0.75 with the mood.
  *
  * @throws `invalid-input` for an option that is unknown or out of range.
  */
@@ -75,10 +73,7 @@ export function congruence(a: Emotion, b: Emotion): number {
 
 type Limits = Parameters<typeof checkNumber>[2] & { readonly usual: number };
 
-/**
- * Checks options that are numbers and fills in the usual ones.
- * @throws `invalid-input` for an option that is unknown or out of range.
- */
+/** Checks options that are numbers and fills in the usual ones. @throws `invalid-input` */
 export function resolveNumbers<O extends object>(
   name: string,
   options: O,

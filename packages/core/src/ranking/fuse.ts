@@ -53,18 +53,15 @@ export function keywordScore(textScore: number): number {
  * so other candidates do not move it. For the part of the query that is in another script than the
  * candidate, the other words and the meaning stand in for words that cannot be shared.
  *
- * @param meaningWeight - Share of meaning, 0 to 1; the rest is the share of keywords.
+ * @param weight - Share of meaning, 0 to 1; the rest is the share of keywords.
  */
-export function fuse(
-  { meaning, textScore, comparable = 1 }: Evidence,
-  meaningWeight: number,
-): Fused {
+export function fuse({ meaning, textScore, comparable = 1 }: Evidence, weight: number): Fused {
   if (textScore === undefined) return toFused(0, meaning ?? 0);
   const keyword = keywordScore(textScore);
   if (meaning === undefined) return toFused(keyword, 0);
   const apart = 1 - comparable;
   const words = keyword * (1 + apart) + apart * KEYWORD_PER_MEANING * meaning;
-  return toFused((1 - meaningWeight) * Math.min(words, 1), meaningWeight * meaning);
+  return toFused((1 - weight) * Math.min(words, 1), weight * meaning);
 }
 
 function toFused(words: number, meaning: number): Fused {
@@ -85,4 +82,14 @@ export function reciprocalRankFusion<Item>(
     }
   }
   return fused;
+}
+
+/** Fuses the ranks of each leg; the first of all legs has 1. */
+export function fuseRanks(all: readonly Evidence[]): readonly number[] {
+  const rankings = (["meaning", "textScore"] as const).map((leg) =>
+    all.filter((one) => (one[leg] ?? 0) > 0).toSorted((a, b) => (b[leg] ?? 0) - (a[leg] ?? 0)),
+  );
+  const fused = reciprocalRankFusion(rankings);
+  const most = Math.max(...fused.values(), Number.MIN_VALUE);
+  return all.map((one) => (fused.get(one) ?? 0) / most);
 }

@@ -15,10 +15,7 @@ interface SpontaneousCandidate extends Remembered {
   readonly cueRelevance?: number | undefined;
 }
 
-/**
- * Weighs a memory by its retention (FSRS-6, since its last use), importance and fit to the cue. The
- * share is that of the heaviest weight there can be, 0 to 1.
- */
+/** Weighs a memory by retention, importance and cue; `share` is that of the heaviest weight. */
 export function weighSpontaneous(
   candidate: SpontaneousCandidate,
   now: Date,

@@ -1,14 +1,4 @@
-import type { TextLeg } from "../contracts/search.js";
-
-/** A text leg and the searched scopes as a BM25 score sees them. No other tenant moves it. */
-export interface TextStatistics extends Pick<TextLeg, "weights" | "originals"> {
-  /** Searchable records in the scopes of the selection, whatever its other conditions hide. */
-  readonly documents: number;
-  /** Sum of the numbers of terms of these records. */
-  readonly totalTerms: number;
-  /** For each query term, the number of these records that have it. */
-  readonly documentFrequencies: readonly number[];
-}
+import type { TextLeg, TextStatistics } from "../contracts/search.js";
 
 /**
  * Scores one record by the frequency of each query term in it (aligned with `documentFrequencies`)
@@ -20,6 +10,8 @@ export type TextScorer = (frequencies: ArrayLike<number>, termCount: number) => 
 export interface TextWeights {
   /** The most that each query term brings, aligned with `documentFrequencies`. */
   readonly weights: ArrayLike<number>;
+  /** Number of the first weights that are of the query itself. Absent: all. */
+  readonly originals?: number | undefined;
   /**
    * Returns the damping of a record of so many terms: a term that is in it `f` times brings
    * `weight * f / (f + damping)`, worked out from left to right.
@@ -62,14 +54,31 @@ export function textWeights(statistics: TextStatistics): TextWeights {
   );
   const length = Math.hypot(...idf.slice(0, originals));
   return {
+    originals,
     weights: Float64Array.from(idf, (value) => (length === 0 ? 0 : value / length)),
     damping: (termCount) => K1 * (1 - B + (B * termCount) / averageTerms),
   };
 }
 
 /**
- * Returns the score of each text for a query, by looking at all of them; `undefined` where it has
- * none of the terms.
+ * Returns the share, 0 to 1, of the weights of a query's terms that a text with these ones has.
+ * Terms that stand for others count, but not in the whole.
+ */
+export function termCoverage(
+  { weights, originals = weights.length }: Pick<TextWeights, "weights" | "originals">,
+  frequencyOf: (index: number) => number,
+): number {
+  let [own, all] = [0, 0];
+  for (let index = 0; index < weights.length; index += 1) {
+    const weight = weights[index] ?? 0;
+    if (index < originals) all += weight;
+    if (frequencyOf(index) > 0) own += weight;
+  }
+  return all === 0 ? 0 : Math.min(own / all, 1);
+}
+
+/**
+ * Returns the score of each text, by looking at all; `undefined` where it has none of the terms.
  * @param leg - Terms of the query.
  * @param texts - Terms of the texts in the searched scopes; `undefined` for what is not searchable.
  */

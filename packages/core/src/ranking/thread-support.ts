@@ -1,6 +1,11 @@
 /** Weights of neighbours at distance one and two. An answer follows its question. */
 const BEFORE = [1, 0.5] as const;
 const AFTER = [0.8, 0.4] as const;
+/** Weight of a thread in talk between people, whose sessions are long. */
+const TALK_THREAD = 0.5;
+/** Weight of a question, for what was said next, and of the words said around. */
+const TALK_ANSWER = 0.9;
+const TALK_WORDS = 0.7;
 
 /** Distance that support reaches on each side. */
 export const SUPPORT_REACH: number = BEFORE.length;
@@ -9,6 +14,10 @@ export const SUPPORT_REACH: number = BEFORE.length;
 export interface ThreadItem {
   /** Its own relevance, 0 to 1. */
   readonly relevance: number;
+  /** Share of the query's words that it has, 0 to 1. @defaultValue 0 */
+  readonly coverage?: number | undefined;
+  /** True if it ends with a question. */
+  readonly asks?: boolean | undefined;
   /** Names the thread; absent: it has none and is one of its own. */
   readonly thread?: string | undefined;
   /** The candidate just before it in its thread. */
@@ -31,22 +40,29 @@ export interface ThreadSupport {
   readonly thread: number;
 }
 
-/** Lets the records of a thread support each other: `1 - (1 - own)(1 - neighbour)(1 - thread)`. */
+/**
+ * Lets the records of a thread support each other: `1 - (1 - own)(1 - neighbour)(1 - thread)`. In
+ * talk between people also an answer by its question, and all by the words said around them.
+ */
 export function threadSupport(
   items: readonly ThreadItem[],
   { neighbourWeight, threadWeight }: ThreadWeights,
+  isTalk = false,
 ): ThreadSupport[] {
   const bestOfThread = new Map<string, number>();
   for (const { thread, relevance } of items) {
     if (thread === undefined) continue;
     bestOfThread.set(thread, Math.max(bestOfThread.get(thread) ?? 0, relevance));
   }
+  const usesTalk = isTalk && neighbourWeight > 0;
+  const weight = usesTalk && threadWeight > 0 ? TALK_THREAD : threadWeight;
   return items.map((item) => {
     const missing = 1 - item.relevance;
-    const neighbour = neighbourWeight * bestNeighbour(item);
+    const beside = 1 - neighbourWeight * bestNeighbour(item);
+    const apart = usesTalk ? beside * talkApart(item) : beside;
     const best = item.thread === undefined ? undefined : bestOfThread.get(item.thread);
-    const thread = threadWeight * (best ?? item.relevance);
-    return { neighbours: missing * neighbour, thread: missing * (1 - neighbour) * thread };
+    const thread = weight * (best ?? item.relevance);
+    return { neighbours: missing * (1 - apart), thread: missing * apart * thread };
   });
 }
 
@@ -57,4 +73,18 @@ function bestNeighbour({ previous, next }: ThreadItem): number {
     AFTER[0] * (next?.relevance ?? 0),
     AFTER[1] * (next?.next?.relevance ?? 0),
   );
+}
+
+/** Returns the share that the question before and the words around leave open. */
+function talkApart(item: ThreadItem): number {
+  const { previous, next } = item;
+  const asked = previous?.asks === true && item.asks !== true ? previous.relevance : 0;
+  const words = Math.max(
+    item.coverage ?? 0,
+    previous?.coverage ?? 0,
+    previous?.previous?.coverage ?? 0,
+    next?.coverage ?? 0,
+    next?.next?.coverage ?? 0,
+  );
+  return (1 - TALK_ANSWER * asked) * (1 - TALK_WORDS * words);
 }

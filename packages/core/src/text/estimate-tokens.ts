@@ -1,9 +1,9 @@
 /** Characters that models' vocabularies mostly lack as pairs. */
 const DENSE = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 
-/** Pieces of about one token: parts of words, digits, other letters, signs, line breaks. */
+/** Pieces of about one token: parts of words, digits, other letters, signs, joints of markup. */
 const PIECES = new RegExp(
-  String.raw`${DENSE}|[A-Za-z]{1,6}|\p{N}{1,3}|\P{ASCII}{1,2}|[^\sA-Za-z0-9]|\n+`,
+  String.raw`${DENSE}|[A-Za-z]{1,6}|\p{N}{1,3}|\P{ASCII}{1,2}|="|">|>\n+|</|[^\sA-Za-z0-9]|\n+`,
   "gu",
 );
 
@@ -19,8 +19,6 @@ const TOKENS_PER_DENSE = 1.3;
  */
 export function estimateTokens(text: string): number {
   const pieces = text.match(PIECES) ?? [];
-  const dense = pieces.filter(
-    (piece) => piece.charCodeAt(0) > 127 && DENSE_PIECE.test(piece),
-  ).length;
+  const dense = pieces.filter((one) => one.charCodeAt(0) > 127 && DENSE_PIECE.test(one)).length;
   return pieces.length - dense + Math.ceil(dense * TOKENS_PER_DENSE);
 }

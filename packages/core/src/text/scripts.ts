@@ -8,6 +8,8 @@ interface ScriptRange {
 
 const LATIN = 0;
 const SCRIPT_COUNT = 9;
+/** Bits of `traits` that are scripts. */
+const SCRIPTS = 0xff_ff;
 
 /**
  * Main blocks of scripts that share no words, the common ones first: Latin, Chinese and Japanese,
@@ -65,21 +67,18 @@ export function textScripts(text: string): number {
   if (ASCII_ONLY.test(text)) return ASCII_LETTER.test(text) ? 1 << LATIN : 0;
   const counts = countScripts(text);
   const least = LEAST_SHARE * counts.reduce((total, count) => total + count, 0);
-  return counts.reduce(
-    (bits, count, script) => (count > 0 && count >= least ? bits | (1 << script) : bits),
-    0,
-  );
+  return counts.reduce((bits, n, script) => (n > 0 && n >= least ? bits | (1 << script) : bits), 0);
 }
 
 /** Returns the share of the query's words that are in scripts of a text; 1 if either has none. */
-export function comparableShare(query: ScriptCounts, scripts: number): number {
-  if (scripts === 0) return 1;
+export function comparableShare(query: ScriptCounts, traits: number): number {
+  if ((traits & SCRIPTS) === 0) return 1;
   let asked = 0;
   let shared = 0;
   for (let script = 0; script < query.length; script += 1) {
     const count = query[script] ?? 0;
     asked += count;
-    if ((scripts & (1 << script)) !== 0) shared += count;
+    if ((traits & (1 << script)) !== 0) shared += count;
   }
   return asked === 0 ? 1 : shared / asked;
 }

@@ -8,13 +8,14 @@ import type {
   Revision,
   RevisionChange,
   Strength,
+  TextForm,
 } from "../model/record.js";
 import type { Scope } from "../model/scope.js";
 
 /** A record in SQL columns; instants in milliseconds since 1970, JSON as text. */
 export type RecordColumns = Readonly<
-  Record<"id" | "kind" | "content" | "metadata" | "origin", string> &
-    Record<"key" | "value" | "thread" | "sources", string | null> &
+  Record<"id" | "kind" | "content" | "metadata" | "form" | "origin", string> &
+    Record<"key" | "value" | "thread" | "speaker" | "sources", string | null> &
     Record<"trust" | "importance" | "created_at" | "updated_at" | "version", number> &
     Record<"valence" | "arousal" | "occurred_at" | "valid_from" | "valid_to", number | null> &
     Record<"expires_at" | "archived_at", number | null> &
@@ -36,30 +37,11 @@ export interface ReadColumns extends Omit<StoredColumns, "pinned"> {
 }
 
 /** Names of the columns of a record without its strength. */
-export const RECORD_COLUMNS: readonly (keyof RecordColumns)[] = [
-  "id",
-  "key",
-  "kind",
-  "content",
-  "value",
-  "metadata",
-  "thread",
-  "origin",
-  "trust",
-  "sources",
-  "importance",
-  "valence",
-  "arousal",
-  "pinned",
-  "occurred_at",
-  "valid_from",
-  "valid_to",
-  "created_at",
-  "updated_at",
-  "expires_at",
-  "archived_at",
-  "version",
-];
+export const RECORD_COLUMNS: readonly (keyof RecordColumns)[] =
+  `id key kind content value metadata thread speaker form origin trust sources importance valence arousal pinned occurred_at
+  valid_from valid_to created_at updated_at expires_at archived_at version`.split(
+    /\s+/u,
+  ) as (keyof RecordColumns)[];
 
 /** Writes a record as columns, without its scope. */
 export function recordToColumns(record: MemoryRecord): StoredColumns {
@@ -72,6 +54,8 @@ export function recordToColumns(record: MemoryRecord): StoredColumns {
     value: value === undefined ? null : JSON.stringify(value),
     metadata: JSON.stringify(record.metadata),
     thread: record.thread ?? null,
+    speaker: record.speaker ?? null,
+    form: record.form,
     origin: record.origin,
     trust: record.trust,
     sources: sources.length === 0 ? null : JSON.stringify(sources),
@@ -93,15 +77,13 @@ export function recordToColumns(record: MemoryRecord): StoredColumns {
 
 /** Writes a strength as columns. */
 export function strengthToColumns(strength: Strength): StrengthColumns {
-  return {
-    stability_days: strength.stabilityDays,
-    uses: strength.uses,
-    last_used_at: toMs(strength.lastUsedAt),
-  };
+  const { stabilityDays, uses, lastUsedAt } = strength;
+  return { stability_days: stabilityDays, uses, last_used_at: toMs(lastUsedAt) };
 }
 
 /** Reads a record from columns, as a copy that keeps `scope`. */
 export function columnsToRecord(row: ReadColumns, scope: Scope): MemoryRecord {
+  const { stability_days: stabilityDays } = row;
   return {
     id: row.id,
     scope,
@@ -111,17 +93,15 @@ export function columnsToRecord(row: ReadColumns, scope: Scope): MemoryRecord {
     ...(row.value === null ? undefined : { value: JSON.parse(row.value) as JsonValue }),
     metadata: row.metadata === "{}" ? {} : (JSON.parse(row.metadata) as JsonObject),
     ...(row.thread === null ? undefined : { thread: row.thread }),
+    ...(row.speaker === null ? undefined : { speaker: row.speaker }),
+    form: row.form as TextForm,
     origin: row.origin as Origin,
     trust: row.trust,
     sources: row.sources === null ? [] : (JSON.parse(row.sources) as string[]),
     importance: row.importance,
     ...emotionOf(row),
     pinned: Boolean(row.pinned),
-    strength: {
-      stabilityDays: row.stability_days,
-      uses: row.uses,
-      ...instant("lastUsedAt", row.last_used_at),
-    },
+    strength: { stabilityDays, uses: row.uses, ...instant("lastUsedAt", row.last_used_at) },
     ...instant("occurredAt", row.occurred_at),
     ...instant("validFrom", row.valid_from),
     ...instant("validTo", row.valid_to),

@@ -13,16 +13,12 @@ export interface ScopeRange {
 }
 
 /** Returns the disjoint ranges of a selection. */
-export function rangesOf({
-  within,
-  reach,
-}: Pick<Selection, "within" | "reach">): readonly ScopeRange[] {
+export function rangesOf(selection: Pick<Selection, "within" | "reach">): readonly ScopeRange[] {
+  const { within, reach } = selection;
   const paths = [...new Set(within.map((scope) => scopeToPath(scope)))];
   if (reach !== "below") return paths.map((path) => ({ path, below: false }));
   const areas = paths.map((path) => ({ path, below: true }));
-  return areas.filter(
-    (area) => !areas.some((other) => other !== area && isInRange(area.path, other)),
-  );
+  return areas.filter((one) => !areas.some((other) => other !== one && isInRange(one.path, other)));
 }
 
 /** Returns true if a range contains a scope. */
@@ -71,21 +67,14 @@ export function pathSlices(request: PagedScopes, kind: string): readonly PathSli
   });
 }
 
-/** Drops ranges within others; two ranges are nested or disjoint. */
-function pathRanges({ within, reach }: PagedScopes): readonly PathRange[] {
-  const ranges = within
-    .map((scope) => scopeToPath(scope))
-    .flatMap((path) => {
+/** Returns the disjoint ranges of paths of a selection, in order. */
+function pathRanges(request: PagedScopes): readonly PathRange[] {
+  return rangesOf(request)
+    .flatMap(({ path, below }) => {
       const here = { from: path, to: after(path) };
-      return reach === "below" ? [here, pathsBelow(path)] : [here];
+      return below ? [here, pathsBelow(path)] : [here];
     })
-    .toSorted((a, b) => compareText(a.from, b.from) || compareText(b.to, a.to));
-  const kept: PathRange[] = [];
-  for (const range of ranges) {
-    const last = kept.at(-1);
-    if (!last || compareText(range.from, last.to) >= 0) kept.push(range);
-  }
-  return kept;
+    .toSorted((a, b) => compareText(a.from, b.from));
 }
 
 /** Returns the next text by bytes; no stored text has a NUL. */

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
+import { countingEmbedder, vectorOf } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import {
@@ -11,7 +12,6 @@ import {
 } from "../../src/embedding/embed-texts.js";
 import { MemoryError } from "../../src/index.js";
 import { estimateTokens } from "../../src/toolkit/index.js";
-import { countingEmbedder, vectorOf } from "../support/counting-embedder.js";
 
 function words(count: number): string {
   return Array.from({ length: count }, () => "word").join(" ");

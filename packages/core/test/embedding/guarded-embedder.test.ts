@@ -1,8 +1,7 @@
-import { VirtualTimers } from "@kioku/testing/support";
+import { countingEmbedder, VirtualTimers } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { GuardedEmbedder } from "../../src/embedding/guarded-embedder.js";
-import { countingEmbedder } from "../support/counting-embedder.js";
 
 function guarded(inner: ReturnType<typeof countingEmbedder>) {
   const timers = new VirtualTimers(new Date("2026-03-01T12:00:00Z"));

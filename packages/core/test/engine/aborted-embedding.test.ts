@@ -1,10 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-import { testMemory } from "@kioku/testing/support";
+import { countingEmbedder, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import type { CallOptions, MemoryRoot } from "../../src/index.js";
-import { countingEmbedder } from "../support/counting-embedder.js";
 
 interface World {
   readonly memory: MemoryRoot;

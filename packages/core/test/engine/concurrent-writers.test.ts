@@ -1,9 +1,8 @@
-import { testMemory, watchedStore } from "@kioku/testing/support";
+import { countingEmbedder, testMemory, watchedStore } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { MemoryError } from "../../src/index.js";
 import type { Memory, Receipt } from "../../src/index.js";
-import { countingEmbedder } from "../support/counting-embedder.js";
 
 const CROWD = Array.from({ length: 300 }, (_, index) => index);
 const WRITERS = Array.from({ length: 8 }, (_, index) => index);

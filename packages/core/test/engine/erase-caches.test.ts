@@ -1,19 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 
-import { VirtualTimers, testMemory, replace } from "@kioku/testing/support";
+import { cachedEmbedder, fallbackEmbedder } from "@kioku/plugins/embedders";
+import {
+  countingEmbedder,
+  mapVectorCache,
+  replace,
+  testMemory,
+  VirtualTimers,
+} from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import {
-  cachedEmbedder,
-  fallbackEmbedder,
-  createMemory,
-  inMemoryStore,
-  MemoryError,
-} from "../../src/index.js";
+import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
 import type { Receipt } from "../../src/index.js";
 import type { CompleteStore } from "../../src/toolkit/index.js";
-import { countingEmbedder } from "../support/counting-embedder.js";
-import { mapVectorCache } from "../support/map-vector-cache.js";
 import { exportText, importText } from "./transfer/transfer-text.js";
 
 function idOf(receipt: Receipt): string {

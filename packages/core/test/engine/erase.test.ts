@@ -184,7 +184,7 @@ test("vectors are counted in all spaces", async () => {
       search: {
         textHash,
         terms: ["tea"],
-        scripts: 1,
+        traits: 1,
         vectors: [embedder, other].map((one) => ({
           space: { id: one.id, dimensions: 32 },
           values: vectors[0] ?? new Float32Array(32),

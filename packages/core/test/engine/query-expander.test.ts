@@ -1,7 +1,8 @@
+import { cachedEmbedder, fallbackEmbedder } from "@kioku/plugins/embedders";
 import { wordEmbedder, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { cachedEmbedder, createMemory, fallbackEmbedder, inMemoryStore } from "../../src/index.js";
+import { createMemory, inMemoryStore } from "../../src/index.js";
 import type { DegradedEvent, QueryExpander } from "../../src/index.js";
 import type { ExpandedQuery, FurtherTerm, QueryExpansion } from "../../src/toolkit/index.js";
 

@@ -1,6 +1,7 @@
 import { rejection, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
+import { createMemory, inMemoryStore } from "../../src/index.js";
 import type { RankingOptions } from "../../src/index.js";
 import { tableEmbedder } from "../support/table-embedder.js";
 
@@ -88,11 +89,14 @@ test.each<[unknown, RegExp]>([
   [{ neighbourWeight: -0.1 }, /ranking.neighbourWeight.*at least 0/],
   [{ threadWeight: Number.NaN }, /ranking.threadWeight/],
   [{ dateWeight: "0.2" }, /ranking.dateWeight/],
+  [{ minScore: 1.01 }, /ranking.minScore.*at most 1/],
+  [{ minScore: null }, /ranking.minScore/],
   [{ keywordWeight: 0.5 }, /keywordWeight/],
   [[], /ranking/],
   ["rrf", /ranking/],
 ])("ranking %j is refused by name", async (ranking, message) => {
-  const error = await rejection(() => testMemory({ ranking: ranking as RankingOptions }));
+  const options = { store: inMemoryStore(), ranking: ranking as RankingOptions };
+  const error = await rejection(() => createMemory(options));
   expect(error.code).toBe("invalid-input");
   expect(error.message).toMatch(message);
 });

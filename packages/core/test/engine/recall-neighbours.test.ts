@@ -46,11 +46,11 @@ async function among(input: readonly RememberInput[], ranking = {}) {
   return made.memory;
 }
 
-test("an answer that shares nothing with the question is found beside the turn that does", async () => {
+test("an answer that shares nothing with the question is found beside the question that does, and before it", async () => {
   const memory = await among(turns(["Hello", MATCH, ANSWER, "Nice"]));
   const hits = await memory.recall({ query: QUESTION, limit: 3, explain: true });
-  expect(contents(hits).slice(0, 2)).toEqual([MATCH, ANSWER]);
-  const { parts, meaning, keyword } = hits[1]?.signals ?? {};
+  expect(contents(hits).slice(0, 2)).toEqual([ANSWER, MATCH]);
+  const { parts, meaning, keyword } = hits[0]?.signals ?? {};
   expect([keyword, parts?.words]).toEqual([0, 0]);
   expect(meaning).toBeLessThan(0.2);
   expect(parts?.neighbours).toBeGreaterThan(0.2);

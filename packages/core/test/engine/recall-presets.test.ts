@@ -78,7 +78,7 @@ function counting(bounded: boolean): Scoring & { shown: number } {
 
 test("a scoring without bounds is shown every candidate, a bounded one those that may win", async () => {
   const { memory } = testMemory({ embedder: undefined });
-  // Of the best 20, two on each side are beside them.
+  // Of the best 20, two on each side are beside them. Of notes newer ones may take the place.
   const threads = Array.from({ length: 40 }, (_, n) =>
     ["one", "two", `green tea ${n}`, "four", "five"].map((content, minute) => ({
       content,

@@ -32,7 +32,7 @@ function input(): fc.Arbitrary<RememberInput> {
     occurredAt: fc.option(fc.date({ noInvalidDate: true }), { nil: undefined }),
     index: fc.constantFrom(true, true, true, false),
     kind: fc.constantFrom("note", "fact"),
-    metadata: fc.record({ speaker: fc.oneof(text(), fc.integer(), fc.constant(null)) }),
+    metadata: fc.record({ caption: fc.oneof(text(), fc.integer(), fc.constant(null)) }),
     dedupe: fc.constant("off" as const),
   });
 }

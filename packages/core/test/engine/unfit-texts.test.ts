@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-import { withoutClose, VirtualTimers, rejection } from "@kioku/testing/support";
+import { countingEmbedder, rejection, VirtualTimers, withoutClose } from "@kioku/testing/support";
+import type { CountingEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { createMemory, inMemoryStore, MemoryError } from "../../src/index.js";
 import type { Embedder, MemoryOptions } from "../../src/index.js";
-import { countingEmbedder } from "../support/counting-embedder.js";
-import type { CountingEmbedder } from "../support/counting-embedder.js";
 
 /** A memory whose embedder cannot embed what is "too long", and what it was asked. */
 function picky(members: Partial<Embedder> = {}, options: Partial<MemoryOptions> = {}) {

@@ -204,7 +204,7 @@ test("what is kept out of recall stays out whatever an update changes", async ()
   const { memory } = testMemory();
   const id = idOf(await memory.remember({ content: "secret tea", index: false }));
   await memory.update(id, { content: "secret coffee" });
-  await memory.update(id, { metadata: { speaker: "Ann" }, occurredAt: new Date(0) });
+  await memory.update(id, { speaker: "Ann", occurredAt: new Date(0) });
   for (const query of ["secret coffee", "Ann"]) expect(await memory.recall(query)).toEqual([]);
   expect((await memory.read(id))?.content).toBe("secret coffee");
 });
@@ -213,7 +213,7 @@ test("an update that leaves the text does not embed it again", async () => {
   const embedder = wordEmbedder();
   const { memory } = testMemory({ embedder });
   const id = idOf(await memory.remember("green tea"));
-  await memory.update(id, { metadata: { speaker: "Ann" }, occurredAt: new Date(0) });
+  await memory.update(id, { speaker: "Ann", occurredAt: new Date(0) });
   expect(embedder.calls).toHaveLength(1);
   const [hit] = await memory.recall({ query: "green tea", mode: "semantic", explain: true });
   expect(hit?.signals?.similarity).toBeCloseTo(1, 5);

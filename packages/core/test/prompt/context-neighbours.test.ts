@@ -148,10 +148,10 @@ test("in order of time neighbours stand where they happened", async () => {
   expect(contents(context)).toEqual(["walnut of old", "walnut one", "then"]);
 });
 
-test("a text that is said again beside a hit is shown once", async () => {
+test("a text that is said again beside a hit is shown once, where it was said last", async () => {
   const { memory } = await chat(["Yes!", "walnut", "Yes!"]);
   const context = await memory.context({ query: "walnut", neighbours: 1 });
-  expect(contents(context)).toEqual(["Yes!", "walnut"]);
+  expect(contents(context)).toEqual(["walnut", "Yes!"]);
   expect(context.omitted.map(({ reason }) => reason)).toEqual(["duplicate"]);
 });
 

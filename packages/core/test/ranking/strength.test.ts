@@ -1,14 +1,10 @@
+import { memoryTier } from "@kioku/plugins/scorings";
 import { seededRandom } from "@kioku/testing/support";
 import { FSRSAlgorithm, generatorParameters, Rating } from "ts-fsrs";
 import { expect, test } from "vitest";
 
 import type { Strength } from "../../src/index.js";
-import {
-  initialStabilityDays,
-  memoryTier,
-  retrievability,
-  strengthAfterUse,
-} from "../../src/toolkit/index.js";
+import { initialStabilityDays, retrievability, strengthAfterUse } from "../../src/toolkit/index.js";
 
 const DAY = 86_400_000;
 const START = new Date("2026-03-01T00:00:00Z");

@@ -4,6 +4,7 @@ import { filterField } from "../../src/internal/check/parse-filter.js";
 import { resolveCitations } from "../../src/prompt/citations.js";
 import { escapeAttribute, escapeText, fence } from "../../src/prompt/escape.js";
 import { datesInQuery, datesInText, mayHoldDate } from "../../src/text/dates/dates-in-text.js";
+import { duplicateKeys } from "../../src/text/duplicate-keys.js";
 import { estimateTokens } from "../../src/text/estimate-tokens.js";
 import { hashText } from "../../src/text/hash.js";
 import { normalizeForDuplicates, toStorableText } from "../../src/text/normalize.js";
@@ -31,6 +32,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   documentTerms,
   queryTerms,
   normalizeForDuplicates,
+  duplicateKeys: (text) => duplicateKeys([text, text]),
   toStorableText,
   estimateTokens,
   textScripts,

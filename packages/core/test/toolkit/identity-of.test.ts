@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { createMemory, inMemoryStore, layer, skillMemory } from "../../src/index.js";
+import { createMemory, inMemoryStore, layer } from "../../src/index.js";
 import type { Memory, MemoryRoot } from "../../src/index.js";
 import { memoryIdentity, layersOf } from "../../src/toolkit/index.js";
 
@@ -15,7 +15,7 @@ test("all views of one memory have one identity, and those of others have others
   const identity = memoryIdentity(one);
   expect(identity).toBeDefined();
   const views = [one.scope("a"), one.scope("a").scope("b"), layer(one.scope("a"), other)];
-  for (const view of [...views, skillMemory({ memory: one, skill: "nav" }).state]) {
+  for (const view of [...views, one.scope("skills", "nav")]) {
     expect(memoryIdentity(view)).toBe(identity);
   }
   expect(memoryIdentity(other)).not.toBe(identity);

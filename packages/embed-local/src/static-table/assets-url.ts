@@ -3,12 +3,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { MemoryError } from "@kioku/core";
 
-import { SCALES, SIMPLIFIED, TABLE, VOCABULARY } from "./asset-files.js";
+import { ASSETS } from "./asset-files.js";
 
 /** Options of an embedder or a reranker over the static table. */
 export interface AssetsOptions {
   /**
-   * Folder with the four asset files, as a path or a `file:` URL, for programs bundled into one
+   * Folder with the asset files, as a path or a `file:` URL, for programs bundled into one
    * file. Their checksums are compared on load: they must be of this version.
    * @defaultValue the `assets` folder of this package
    */
@@ -24,7 +24,7 @@ const KNOWN_OPTIONS: readonly string[] = ["assetsDir"];
  */
 export function assetsUrlOf(options: AssetsOptions, factory: string): URL {
   const folder = folderOf(options, factory);
-  for (const { name, bytes } of [TABLE, SCALES, VOCABULARY, SIMPLIFIED]) {
+  for (const { name, bytes } of ASSETS) {
     const path = fileURLToPath(new URL(name, folder));
     const { size, cause } = sizeOf(path);
     if (size === bytes) continue;

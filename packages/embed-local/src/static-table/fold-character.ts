@@ -26,3 +26,10 @@ export function foldCharacter(character: string, simplified: ReadonlyMap<string,
   for (const part of decompose(character)) folded += simplified.get(part) ?? part;
   return folded;
 }
+
+/** Folds a term of a few characters. */
+export function foldTerm(term: string, simplified: ReadonlyMap<string, string>): string {
+  let folded = "";
+  for (const character of term) folded += foldCharacter(character, simplified);
+  return folded;
+}

@@ -1,14 +1,20 @@
-import type { Embedder } from "@kioku/core";
+import type { Embedder, QueryExpander } from "@kioku/core";
 import type { EmbedderProfile, EmbedOptions, EmbedResult } from "@kioku/core/toolkit";
 import { ownTexts } from "@kioku/core/toolkit";
 
 import { DIMENSIONS, EMBEDDER_ID } from "./asset-files.js";
-import { TableHandle } from "./static-table.js";
+import type { TableHandle } from "./static-table.js";
 import { textToVector } from "./text-to-vector.js";
 import { WorkPacer } from "./work-pacer.js";
 
 /** Cosines as core measures them, and the best weight of those tried on four sets. */
 const PROFILE: EmbedderProfile = { unrelated: 0.04, related: 0.365, meaningWeight: 0.2 };
+
+/** An expander that reads the same table. */
+interface TableWords extends QueryExpander {
+  /** Releases what it loaded. */
+  close(): void;
+}
 
 /** The embedder over the static table. */
 export class StaticEmbedder implements Embedder {
@@ -17,10 +23,12 @@ export class StaticEmbedder implements Embedder {
   readonly maxBatchSize: number = 512;
   readonly normalized: boolean = true;
   readonly profile: EmbedderProfile = PROFILE;
+  readonly expander: TableWords;
   readonly #table: TableHandle;
 
-  constructor(assetsUrl: URL) {
-    this.#table = new TableHandle(assetsUrl, "localEmbedder");
+  constructor(table: TableHandle, expander: TableWords) {
+    this.#table = table;
+    this.expander = expander;
   }
 
   async embed(texts: readonly string[], options: EmbedOptions = {}): Promise<EmbedResult> {
@@ -42,6 +50,7 @@ export class StaticEmbedder implements Embedder {
 
   close(): Promise<void> {
     this.#table.close();
+    this.expander.close();
     return Promise.resolve();
   }
 }

@@ -49,6 +49,11 @@ export class TableHandle {
     return table;
   }
 
+  /** Reads an asset file of the same folder. */
+  read(asset: AssetFile): Promise<Buffer> {
+    return readAsset(this.#folder, asset);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#table = undefined;
@@ -69,7 +74,7 @@ export class TableHandle {
 }
 
 /**
- * Reads the four asset files, in the background but for 10 to 20 ms of parsing.
+ * Reads the four asset files of vectors, in the background but for 10 to 20 ms of parsing.
  * @throws `embedder-failed` naming the file that is missing, cut short or changed.
  */
 export async function loadStaticTable(folder: URL): Promise<StaticTable> {
@@ -82,6 +87,7 @@ export async function loadStaticTable(folder: URL): Promise<StaticTable> {
   return { values, scales, vocabulary, simplified };
 }
 
+/** Reads an asset file. @throws `embedder-failed` if it is missing, cut short or changed. */
 async function readAsset(folder: URL, asset: AssetFile): Promise<Buffer> {
   const url = new URL(asset.name, folder);
   const path = fileURLToPath(url);

@@ -47,6 +47,11 @@ export class Vocabulary {
     }
   }
 
+  /** Returns the token of a row. */
+  wordAt(row: number): string {
+    return this.#text.slice(this.#starts[row], (this.#starts[row + 1] ?? 0) - 1);
+  }
+
   #occupy(hash: number, row: number): void {
     let slot = hash & (SLOTS - 1);
     while (this.#slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);

@@ -8,6 +8,7 @@ export { airiPlaygroundScoring } from "./airi-playground-scoring.js";
 export type { AiriPlaygroundScoringOptions } from "./airi-playground-scoring.js";
 export { generativeAgentsScoring } from "./generative-agents-scoring.js";
 export type { GenerativeAgentsScoringOptions } from "./generative-agents-scoring.js";
+export { memoryTier, type MemoryTier } from "./memory-tier.js";
 export { airiScoring, type AiriScoringOptions } from "./product-scorings.js";
 export { autosnippetScoring, type AutosnippetScoringOptions } from "./product-scorings.js";
 export { digitalLifeScoring, type DigitalLifeScoringOptions } from "./product-scorings.js";

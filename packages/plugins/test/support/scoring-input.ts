@@ -29,6 +29,7 @@ export function scoringInput(parts: ScoringInputParts = {}): ScoringInput {
     kind: "note",
     content: "x",
     metadata: {},
+    form: "statement",
     origin: "user",
     trust: 1,
     sources: [],

@@ -106,7 +106,7 @@ export class PermittedView implements Memory {
   }
 
   async context(
-    query: string | RecallQuery,
+    query: string | Partial<RecallQuery> = {},
     options: PromptOptions & CallOptions = {},
   ): Promise<PromptContext> {
     const { own: here, below } = reachOf(query);

@@ -9,6 +9,8 @@ export type Given = {
       | "value"
       | "kind"
       | "metadata"
+      | "speaker"
+      | "form"
       | "origin"
       | "sources"
       | "importance"
@@ -27,6 +29,8 @@ export function redactRecord(record: MemoryRecord, given: Given): MemoryRecord {
     content: given.content ?? "",
     ...(given.value === undefined ? {} : { value: given.value }),
     metadata: given.metadata ?? {},
+    ...(given.speaker === undefined ? {} : { speaker: given.speaker }),
+    form: given.form ?? "statement",
     origin: given.origin ?? "user",
     trust: 0,
     sources: given.sources ?? [],

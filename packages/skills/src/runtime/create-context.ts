@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 
-import { MemoryError, skillMemory } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import type {
   DispatchReport,
   JsonValue,
@@ -16,6 +16,7 @@ import { permittedMemory } from "../access/permitted-memory.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import type { CausalContext } from "./root-tasks.js";
 import { skillLog } from "./safe-log.js";
+import { skillMemory } from "./skill-memory.js";
 import type { Lifetime } from "./task-scope.js";
 
 export interface EventSink {

@@ -1,5 +1,4 @@
 import type { Embedder, JsonValue, Memory, Schedule } from "@kioku/core";
-import { cachedEmbedder } from "@kioku/core";
 import {
   checkBoolean,
   checkFunction,
@@ -12,6 +11,7 @@ import {
   waitedTimer,
 } from "@kioku/core/toolkit";
 import type { AnySkill } from "@kioku/core/toolkit";
+import { cachedEmbedder } from "@kioku/plugins/embedders";
 
 /** Makes a skill. All that it makes are the same. */
 export type CreateSkill = () => AnySkill | Promise<AnySkill>;

@@ -49,6 +49,7 @@ export async function skillWorld(
   const memory = createMemory({
     store: refusingStore(store),
     ...(embedder && { embedder: failingEmbedder(embedder, embedding) }),
+    ranking: { minScore: 0 },
     retryEmbedding: false,
   });
   let users = 0;

@@ -22,7 +22,7 @@ const WEIGHTS = {
   topicLead: 2.6,
   states: -3,
   judges: -7,
-  recounts: -5,
+  recounts: -7,
   mentions: -5,
   common: -0.78,
 };

@@ -128,6 +128,8 @@ for (const [store, open] of Object.entries(STORES)) {
     const answers = [
       await seen.recall({ query: "word", reach: "below", limit: 100, explain: true }),
       await seen.context({ query: "word", reach: "below", limit: 100 }),
+      await seen.context({ query: "word", reach: "below", minScore: 0 }, { budget: 5_000 }),
+      await seen.context({ reach: "below" }, { budget: 5_000 }),
       await seen.surface({ reach: "below", limit: 100, cue: "word" }),
       await listAll(seen, 2),
       await collect(seen.export({ vectors: true })),

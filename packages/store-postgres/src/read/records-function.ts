@@ -5,7 +5,7 @@ import { textArray } from "../sql/encode.js";
 import type { Names } from "../sql/names.js";
 import { packedNumber, packedText, splitPacked } from "../sql/packed-rows.js";
 
-const FIELDS = 25;
+const FIELDS = 27;
 
 /** Result of the function `get_records`. */
 export interface FoundRecords {
@@ -47,6 +47,8 @@ function toRow(fields: readonly string[], at: number, path: string): RecordRow {
     value: json(),
     metadata: text(),
     thread: optionalText(),
+    speaker: optionalText(),
+    form: text(),
     origin: text(),
     trust: number(),
     sources: json(),

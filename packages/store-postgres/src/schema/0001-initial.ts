@@ -28,6 +28,8 @@ create table ${names.records} (
   key text collate "C",
   kind text collate "C" not null,
   thread text collate "C",
+  speaker text collate "C",
+  form text collate "C" not null,        -- statement, question or small-talk
   origin text collate "C" not null,
   trust double precision not null,
   importance double precision not null,
@@ -51,7 +53,7 @@ create table ${names.records} (
   text_hash text,                        -- of the text it is found by; null where it is not searchable
   number bigint,                         -- from record_numbers, a new one for each text; null where it is not searchable
   term_count integer not null,           -- number of terms it is found by
-  scripts integer not null,              -- bits of the scripts that its text is written in
+  traits integer not null,               -- bits of what searches say of it
   sources json,                          -- array of ids; null where there are none
   metadata json not null,
   value json,

@@ -14,9 +14,9 @@ language plpgsql stable security invoker set enable_seqscan = off`;
 
 /**
  * Returns all records of one scope for a search, as texts separated by U+001E: their number, then
- * seven values each: id if selected; `=` and thread; time; scripts if searchable; number of terms;
- * terms, or for a long text the counts of `p_terms`; similarity. `in_space` is false if the space
- * is gone.
+ * eight values each: id if selected; `=` and thread; time; `=` and speaker; traits if searchable;
+ * number of terms; terms, or for a long text the counts of `p_terms`; similarity. `in_space`
+ * is false if the space is gone.
  */
 function searchScopeFunction(names: Names): RawBuilder<unknown> {
   return sql`
@@ -37,7 +37,8 @@ begin
         then r.id else '' end,
       coalesce('=' || r.thread, ''),
       r.happened_at,
-      case when r.number is null then '' else r.scripts::text end,
+      coalesce('=' || r.speaker, ''),
+      case when r.number is null then '' else r.traits::text end,
       r.term_count,
       case when p_terms is null then '' when r.term_count <= p_longest then coalesce(r.terms, '') else coalesce((
         select string_agg(array_position(p_terms, c.term) - 1 || ':' || c.occurrences, ',') from (
@@ -58,9 +59,9 @@ $function$`;
 }
 
 /**
- * Returns records of one scope as texts separated by U+001E: their number, then 25 values each;
- * null for none. A missing value is empty; a key and a thread follow `=`; JSON is as it was
- * written. Each id is looked up by itself, so that no plan reads the whole scope.
+ * Returns records of one scope as texts separated by U+001E: their number, then 27 values each;
+ * null for none. A missing value is empty; a key, a thread and a speaker follow `=`; JSON is as it
+ * was written. Each id is looked up by itself, so that no plan reads the whole scope.
  */
 function getFunction(names: Names): RawBuilder<unknown> {
   return sql`
@@ -69,7 +70,7 @@ begin
   return (
     select count(*) || e'\\x1e' || string_agg(concat_ws(e'\\x1e',
       r.id, coalesce('=' || r.key, ''), r.kind, r.content, coalesce(r.value::text, ''), r.metadata, coalesce('=' || r.thread, ''),
-      r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
+      coalesce('=' || r.speaker, ''), r.form, r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
       r.pinned::text, coalesce(r.occurred_at::text, ''), coalesce(r.valid_from::text, ''), coalesce(r.valid_to::text, ''),
       r.created_at, r.updated_at, coalesce(r.expires_at::text, ''), coalesce(r.archived_at::text, ''), r.version,
       coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), coalesce(t.last_used_at::text, '')), e'\\x1e')

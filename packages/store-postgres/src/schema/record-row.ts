@@ -58,7 +58,7 @@ type ExtraColumns = Pick<
   | "text_hash"
   | "number"
   | "term_count"
-  | "scripts"
+  | "traits"
   | "first_stability_days"
 >;
 
@@ -74,7 +74,7 @@ const EXTRA_SELECTION = sql.raw(
     "r.text_hash",
     "r.number",
     "r.term_count",
-    "r.scripts",
+    "r.traits",
     "r.first_stability_days",
   ].join(", "),
 );

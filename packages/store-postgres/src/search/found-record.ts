@@ -1,18 +1,22 @@
 import type { Scope } from "@kioku/core";
-import { compareText, pathToScope, type SearchHit } from "@kioku/core/toolkit";
+import { compareText, pathToScope } from "@kioku/core/toolkit";
+import type { SearchHit, SearchHits, TextStatistics } from "@kioku/core/toolkit";
 
 /** A selected record that a search may return. */
 export interface FoundRecord {
   /** Path of its scope. */
   readonly path: string;
   readonly id: string;
-  /** Bits of its scripts; null where it is not searchable. */
-  readonly scripts: number | null;
+  readonly speaker: string | null;
+  /** Traits of its search entry; null where it is not searchable. */
+  readonly traits: number | null;
   readonly thread: string | null;
   /** Time in its thread; 0 if no neighbours are wanted. */
   readonly happenedAt: number;
   /** Score of each leg; `undefined` where it does not match. */
   readonly scores: readonly (number | undefined)[];
+  /** By the first text leg, if that matches. */
+  readonly coverage?: number | undefined;
 }
 
 /** A record's position in its thread, within the selection. */
@@ -50,7 +54,8 @@ export function bestOf(
 export function toHits(
   found: ReadonlySet<FoundRecord>,
   positions: Iterable<ThreadPosition>,
-): readonly SearchHit[] {
+  statistics: TextStatistics | undefined,
+): SearchHits {
   const placed = new Map<FoundRecord, ThreadPosition | undefined>();
   for (const record of found) placed.set(record, undefined);
   for (const position of positions) placed.set(position.of, position);
@@ -58,13 +63,14 @@ export function toHits(
   for (const { path } of placed.keys()) {
     if (!scopes.has(path)) scopes.set(path, pathToScope(path));
   }
-  return [...placed.keys()]
+  const hits = [...placed.keys()]
     .toSorted(byLeg(0))
     .map((record) => toHit(record, scopes.get(record.path) ?? [], placed.get(record)));
+  return statistics ? Object.assign(hits, { statistics }) : hits;
 }
 
 function toHit(
-  { id, scores, scripts }: FoundRecord,
+  { id, scores, speaker, traits, coverage }: FoundRecord,
   scope: Scope,
   position: ThreadPosition | undefined,
 ): SearchHit {
@@ -72,7 +78,9 @@ function toHit(
     scope: [...scope],
     id,
     scores,
-    ...(scripts === null ? undefined : { scripts }),
+    ...(traits === null ? undefined : { traits }),
+    ...(speaker === null ? undefined : { speaker }),
+    ...(coverage === undefined ? undefined : { coverage }),
     ...(position === undefined ? undefined : { thread: position.thread }),
     ...(position?.previous === undefined ? undefined : { previous: position.previous }),
   };

@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import { rangesOf, type SearchHit, type SearchRequest } from "@kioku/core/toolkit";
+import { rangesOf, type SearchHits, type SearchRequest } from "@kioku/core/toolkit";
 
 import type { StoreSession } from "../store-session.js";
 import { searchLarge } from "./large/search-large.js";
@@ -10,7 +10,7 @@ export async function searchRecords(
   session: StoreSession,
   request: SearchRequest,
   options?: CallOptions,
-): Promise<readonly SearchHit[]> {
+): Promise<SearchHits> {
   const ranges = rangesOf(request.selection);
   const search = { ranges, request, signal: options?.signal };
   // One statement counts the terms of one leg.

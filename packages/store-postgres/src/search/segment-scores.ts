@@ -20,6 +20,8 @@ export interface SegmentScores {
   chunks(first: number): Iterable<readonly ScoredText[]>;
   /** Returns the score of a text; `undefined` without a match. */
   scoreOf(number: number): number | undefined;
+  /** Returns true if a text that matches has a term of the query, by its index. */
+  has(number: number, term: number): boolean;
 }
 
 /** A text and its score. */
@@ -51,12 +53,31 @@ export function scorePostings(
     if (list && weight !== 0) addTerm(scores, list, gains(list, weight, weights.damping));
   }
   for (const ordinal of dead) scores[ordinal] = 0;
-  return ordinalScores(scores, numbers);
+  return ordinalScores(scores, numbers, (ordinal, term) => {
+    return hasOrdinal(postings[term]?.ordinals ?? [], ordinal);
+  });
+}
+
+/** @param ordinals - Ascending. */
+function hasOrdinal(ordinals: ArrayLike<number>, ordinal: number): boolean {
+  let low = 0;
+  let high = ordinals.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1;
+    else high = middle;
+  }
+  return ordinals[low] === ordinal;
 }
 
 /** Returns the scores of texts; `scores` is by ordinal, 0 without a match. */
-export function ordinalScores(scores: Float64Array, numbers: Ordinals): SegmentScores {
+export function ordinalScores(
+  scores: Float64Array,
+  numbers: Ordinals,
+  has: (ordinal: number, term: number) => boolean,
+): SegmentScores {
   return {
+    has: (number, term) => has(numbers.ordinalOf(number), term),
     chunks: (first) => chunks(scores, numbers, first),
     scoreOf: (number) => {
       const score = scores[numbers.ordinalOf(number)] ?? 0;

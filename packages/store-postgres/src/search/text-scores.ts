@@ -1,25 +1,39 @@
-import { textScorer, type TextLeg } from "@kioku/core/toolkit";
+import { termCoverage, textScorer, textWeights } from "@kioku/core/toolkit";
+import type { TextLeg, TextStatistics } from "@kioku/core/toolkit";
 
 import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
 import { LONG_TEXT } from "./search-sql.js";
 
-/** Yields the scores of texts with any of the terms. The statistics cover all texts. */
-export function* textScores<Text extends FoundText>(
+/** A text with some of the terms of a query. */
+interface TextMatch<Text> {
+  readonly text: Text;
+  readonly score: number;
+  /** By core's `termCoverage`. */
+  readonly coverage: number;
+}
+
+/** Scores the texts with any of the terms. The statistics cover all texts. */
+export function textScores<Text extends FoundText>(
   texts: readonly Text[],
-  { terms, weights, originals }: TextLeg,
-): Generator<readonly [Text, number]> {
+  { terms, weights: factors, originals }: TextLeg,
+): { readonly statistics: TextStatistics; readonly matches: readonly TextMatch<Text>[] } {
   const counts = countTerms(texts, terms);
-  const scorer = textScorer({
+  const statistics = {
     documents: texts.length,
     totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
     documentFrequencies: documentFrequencies(counts, terms),
-    weights,
+    weights: factors,
     originals,
-  });
-  for (const [position, text] of texts.entries()) {
+  };
+  const scorer = textScorer(statistics);
+  const weights = textWeights(statistics);
+  const matches = texts.flatMap((text, position) => {
     const frequencies = counts[position];
-    if (frequencies) yield [text, scorer(frequencies, text.termCount)];
-  }
+    if (!frequencies) return [];
+    const coverage = termCoverage(weights, (term) => frequencies[term] ?? 0);
+    return { text, score: scorer(frequencies, text.termCount), coverage };
+  });
+  return { statistics, matches };
 }
 
 /** Counts the texts that have each term. */

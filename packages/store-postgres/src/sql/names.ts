@@ -101,5 +101,5 @@ export interface RecordsTable extends RecordColumns, AuthorColumns {
   readonly text_hash: string | null;
   readonly number: number | null;
   readonly term_count: number;
-  readonly scripts: number;
+  readonly traits: number;
 }

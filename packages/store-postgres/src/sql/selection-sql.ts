@@ -45,6 +45,8 @@ const COLUMNS: Readonly<
   kind: ["kind", false],
   content: ["content", false],
   thread: ["thread", true],
+  speaker: ["speaker", true],
+  form: ["form", false],
   origin: ["origin", false],
   trust: ["trust", false],
   importance: ["importance", false],

@@ -13,7 +13,7 @@ create table if not exists "kioku"."migrations" (
   primary key (version, step)
 );
 insert into "kioku"."migrations" (version, step, checksum, layout, done_at)
-values (1, 'tables', '05790e1211e8b1f5', '{"partitions":0,"hasFunctions":true}', now());
+values (1, 'tables', '4f61e00d66785d68', '{"partitions":0,"hasFunctions":true}', now());
 create sequence "kioku"."record_numbers";
 create table "kioku"."scopes" (
   scope text collate "C" primary key,
@@ -27,6 +27,8 @@ create table "kioku"."records" (
   key text collate "C",
   kind text collate "C" not null,
   thread text collate "C",
+  speaker text collate "C",
+  form text collate "C" not null,        -- statement, question or small-talk
   origin text collate "C" not null,
   trust double precision not null,
   importance double precision not null,
@@ -50,7 +52,7 @@ create table "kioku"."records" (
   text_hash text,                        -- of the text it is found by; null where it is not searchable
   number bigint,                         -- from record_numbers, a new one for each text; null where it is not searchable
   term_count integer not null,           -- number of terms it is found by
-  scripts integer not null,              -- bits of the scripts that its text is written in
+  traits integer not null,               -- bits of what searches say of it
   sources json,                          -- array of ids; null where there are none
   metadata json not null,
   value json,
@@ -178,7 +180,8 @@ begin
         then r.id else '' end,
       coalesce('=' || r.thread, ''),
       r.happened_at,
-      case when r.number is null then '' else r.scripts::text end,
+      coalesce('=' || r.speaker, ''),
+      case when r.number is null then '' else r.traits::text end,
       r.term_count,
       case when p_terms is null then '' when r.term_count <= p_longest then coalesce(r.terms, '') else coalesce((
         select string_agg(array_position(p_terms, c.term) - 1 || ':' || c.occurrences, ',') from (
@@ -202,7 +205,7 @@ begin
   return (
     select count(*) || e'\x1e' || string_agg(concat_ws(e'\x1e',
       r.id, coalesce('=' || r.key, ''), r.kind, r.content, coalesce(r.value::text, ''), r.metadata, coalesce('=' || r.thread, ''),
-      r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
+      coalesce('=' || r.speaker, ''), r.form, r.origin, r.trust, coalesce(r.sources::text, ''), r.importance, coalesce(r.valence::text, ''), coalesce(r.arousal::text, ''),
       r.pinned::text, coalesce(r.occurred_at::text, ''), coalesce(r.valid_from::text, ''), coalesce(r.valid_to::text, ''),
       r.created_at, r.updated_at, coalesce(r.expires_at::text, ''), coalesce(r.archived_at::text, ''), r.version,
       coalesce(t.stability_days, r.first_stability_days), coalesce(t.uses, 0), coalesce(t.last_used_at::text, '')), e'\x1e')
@@ -257,8 +260,8 @@ select r.* from (
   order by (v.embedding::"public"."vector"(384)) operator("public".<#>) ($5::"public"."vector"::"public"."vector"(384))
   limit $6
 ) as near left join lateral (
-        select r.scope, r.id, r.number,
-    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        select r.scope, r.id, r.number, r.speaker,
+    case when r.number is not null then r.traits end as traits, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
         where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
 order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
@@ -278,8 +281,8 @@ select r.* from (
   order by (v.embedding::"public"."halfvec"(1536)) operator("public".<#>) ($5::"public"."vector"::"public"."halfvec"(1536))
   limit $6
 ) as near left join lateral (
-        select r.scope, r.id, r.number,
-    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        select r.scope, r.id, r.number, r.speaker,
+    case when r.number is not null then r.traits end as traits, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
         where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
 order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 96, /acme/it's \one, /acme/it's \one, 96
@@ -299,8 +302,8 @@ select r.* from (
   order by ("public"."binary_quantize"(v.embedding)::bit(4096)) operator("public".<~>) ("public"."binary_quantize"($5::"public"."vector")::bit(4096))
   limit $6
 ) as near left join lateral (
-        select r.scope, r.id, r.number,
-    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        select r.scope, r.id, r.number, r.speaker,
+    case when r.number is not null then r.traits end as traits, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
         where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
 order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96
@@ -320,8 +323,8 @@ select r.* from (
   order by ("public"."binary_quantize"(v.embedding)::bit(384)) operator("public".<~>) ("public"."binary_quantize"($5::"public"."vector")::bit(384))
   limit $6
 ) as near left join lateral (
-        select r.scope, r.id, r.number,
-    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
+        select r.scope, r.id, r.number, r.speaker,
+    case when r.number is not null then r.traits end as traits, r.thread, r.happened_at, (-near.distance)::real as "similarity0" from "kioku"."records" as r
         where r.scope = $7 and r.id = near.id and ("r"."scope" = $8) and r.archived_at is null offset 0) as r on true
 order by near.distance + 0, near.id limit $9;
 -- with a vector, /acme/it's \one, /acme/it's \one, 3, a vector, 768, /acme/it's \one, /acme/it's \one, 96

@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   "vectors by index": /as near left join/u,
   "settings taken back": /^select set_config\(\$1, \$2, true\)$/u,
   "records of texts": /r\.number = any/u,
-  "what is around": /select c\.place/u,
+  "what is around": /select c\.position/u,
   commit: /^commit/u,
 };
 

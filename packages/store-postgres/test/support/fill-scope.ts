@@ -28,9 +28,9 @@ export async function fillScope(database: TestDatabase, filling: Filling): Promi
     const portion = vectors.slice(from, from + PORTION);
     const ids = portion.map((_, index) => idOf(from + index));
     await database.query(
-      `insert into "${schema}".records (scope, id, kind, origin, trust, importance, first_stability_days, pinned,
-         created_at, updated_at, happened_at, version, change, content_hash, text_hash, number, term_count, scripts, metadata, content, terms)
-       select $1, id, case when id like '%7' then 'rare' else 'fact' end, 'user', 1, 0.5, 1, false,
+      `insert into "${schema}".records (scope, id, kind, form, origin, trust, importance, first_stability_days, pinned,
+         created_at, updated_at, happened_at, version, change, content_hash, text_hash, number, term_count, traits, metadata, content, terms)
+       select $1, id, case when id like '%7' then 'rare' else 'fact' end, 'statement', 'user', 1, 0.5, 1, false,
          0, 0, 0, 1, 'created', id, id, nextval('"${schema}".record_numbers'), 1, 0, '{}', id, id
        from unnest($2::text[]) as id on conflict do nothing`,
       [scope, `{${ids.join(",")}}`],

@@ -54,7 +54,7 @@ export async function putTexts(
   const ops = texts.flatMap((text, index): WriteOp[] => {
     const record = recordOf(path, text.id);
     const { id, version, updatedAt: at } = record;
-    const search = { textHash: text.terms.join("\n"), terms: text.terms, scripts: 0, vectors: [] };
+    const search = { textHash: text.terms.join("\n"), terms: text.terms, traits: 0, vectors: [] };
     const common = { search, contentHash: `${scope} ${id}` };
     if (index % 2 === 0) {
       const revisions = [{ version, change: "created" as const, at, searchable: true, record }];
@@ -92,6 +92,7 @@ function recordOf(scope: Scope, id: string): MemoryRecord {
     kind: "note",
     content: id,
     metadata: {},
+    form: "statement",
     origin: "user",
     trust: 1,
     sources: [],

@@ -181,17 +181,19 @@ export class TermCounts {
   }
 }
 
-interface Trait {
+/** Values that many records share; `traits`: null if not searchable. */
+export interface Label {
   readonly kind: string;
-  readonly scripts: number | null;
+  readonly traits: number | null;
+  readonly speaker: string | null;
 }
 
-/** The trait of ordinals without a record. */
-export const NO_TRAIT: number = 0;
+/** The label of ordinals without a record. */
+export const NO_LABEL: number = 0;
 
-/** Small numbers from 1 for combinations of kind and scripts that many records share. */
-export class Traits {
-  readonly #traits: Trait[] = [];
+/** Small numbers from 1 for combinations of kind, traits and speaker that many records share. */
+export class Labels {
+  readonly #labels: Label[] = [];
   readonly #numbers = new Map<string, number>();
   #bytes = OBJECT_BYTES;
 
@@ -199,23 +201,20 @@ export class Traits {
     return this.#bytes;
   }
 
-  /** Returns the number of a kind with these scripts; `null`: not searchable. */
-  numberOf(kind: string, scripts: number | null): number {
-    const key = `${scripts ?? ""}:${kind}`;
+  /** Returns the number of a label. */
+  numberOf({ kind, traits, speaker }: Label): number {
+    const key = `${traits ?? ""}:${kind}${speaker === null ? "" : `\0${speaker}`}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const number = this.#traits.push({ kind, scripts });
+    const number = this.#labels.push({ kind, traits, speaker });
     this.#numbers.set(key, number);
     this.#bytes += OBJECT_BYTES + entryBytes(key);
     return number;
   }
 
-  kind(number: number): string {
-    return this.#traits[number - 1]?.kind ?? "";
-  }
-
-  scripts(number: number): number | null {
-    return this.#traits[number - 1]?.scripts ?? null;
+  /** Returns the label of a number. */
+  at(number: number): Label | undefined {
+    return this.#labels[number - 1];
   }
 
   /** Returns a test of whether a number stands for one of these kinds. */
@@ -223,8 +222,8 @@ export class Traits {
     const wanted = new Set(kinds);
     let known: readonly boolean[] = [];
     return (number) => {
-      // Traits may have been added since.
-      if (number > known.length) known = this.#traits.map(({ kind }) => wanted.has(kind));
+      // Labels may have been added since.
+      if (number > known.length) known = this.#labels.map(({ kind }) => wanted.has(kind));
       return known[number - 1] ?? false;
     };
   }

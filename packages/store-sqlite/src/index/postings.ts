@@ -152,7 +152,8 @@ export class PostingCache {
   /** Returns and touches the list of a term. */
   get(term: string): PostingList | undefined {
     const list = this.#lists.get(term);
-    if (!list) return undefined;
+    // Most empty ones are asked for once.
+    if (!list || list.positions === 0) return list;
     this.#lists.delete(term);
     this.#lists.set(term, list);
     return list;

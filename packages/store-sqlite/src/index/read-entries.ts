@@ -16,7 +16,7 @@ import { PostingList } from "./postings.js";
 import type { TableEntry } from "./record-table.js";
 
 const ENTRIES =
-  "select row, scope, id, kind, iif(text_hash is null, null, scripts) as scripts, term_count as termCount, " +
+  "select row, scope, id, kind, speaker, iif(text_hash is null, null, traits) as traits, term_count as termCount, " +
   "archived_at as archivedAt, expires_at as expiresAt, valid_from as validFrom, valid_to as validTo, " +
   "thread, happened_at as happenedAt " +
   "from records where row in (select value from json_each(?)) order by row";
@@ -84,47 +84,55 @@ interface TermsRow {
   readonly terms: string;
 }
 
-const OF_TOKEN = "select doc from postings where term = ?";
-const OF_TERM = "select doc from postings where term >= ? and term < ?";
+const OF_TOKENS =
+  "select t.key as term, p.doc from json_each(?) t cross join postings p on p.term = t.value";
+const OF_RANGES =
+  "select t.key as term, p.doc from json_each(?) t " +
+  "cross join postings p on p.term >= t.value->>0 and p.term < t.value->>1";
 const SCOPE = "select id from scopes where path = ?";
 
 /** Postings between two pauses. */
 const POSTINGS_PER_CHECK = 512;
 
-/** Reads the postings of a term in the range of an up-to-date index. */
-export async function loadPostings(
+/** Reads the postings of terms in the range of an up-to-date index, in their order. */
+export async function readPostings(
   connection: Connection,
   { range, table }: ResidentIndex,
-  { term, pause }: { readonly term: string; readonly pause: Pause },
-): Promise<PostingList> {
-  const ordinals: number[] = [];
+  { terms, pause }: { readonly terms: readonly string[]; readonly pause: Pause },
+): Promise<readonly PostingList[]> {
+  const ordinals = terms.map((): number[] => []);
   let read = 0;
-  for (const doc of keywordRowids(connection, range, term)) {
+  for (const { term, doc } of postingRows(connection, range, terms)) {
     read += 1;
     const pausing = read % POSTINGS_PER_CHECK === 0 ? pause() : undefined;
     if (pausing) await pausing;
     const ordinal = table.ordinalOf(rowOf(doc));
-    if (ordinal !== -1) ordinals.push(ordinal);
+    if (ordinal !== -1) ordinals[term]?.push(ordinal);
   }
   // The lists of several scopes are concatenated.
-  if (range.below) ordinals.sort((a, b) => a - b);
-  return toList(ordinals);
+  if (range.below) for (const ofTerm of ordinals) ofTerm.sort((a, b) => a - b);
+  return ordinals.map(toList);
 }
 
-/** Returns keyword rowids of all candidate scopes, repeated by frequency. */
-function keywordRowids(
+/** A place of a term in the list, and a keyword rowid, repeated by frequency. */
+interface PostingRow {
+  readonly term: number;
+  readonly doc: number;
+}
+
+function postingRows(
   connection: Connection,
   { path, below }: ResidentIndex["range"],
-  term: string,
-): Iterable<number> {
+  terms: readonly string[],
+): Iterable<PostingRow> {
   if (below) {
-    const { from, to } = keywordTokens(term);
-    return connection.eachValue<number>(OF_TERM, from, to);
+    const ranges = terms.map(keywordTokens).map(({ from, to }) => [from, to]);
+    return connection.each<PostingRow>(OF_RANGES, JSON.stringify(ranges));
   }
   const [scope] = connection.values<number>(SCOPE, path);
-  return scope === undefined
-    ? []
-    : connection.eachValue<number>(OF_TOKEN, keywordToken(term, scope));
+  if (scope === undefined) return [];
+  const tokens = terms.map((term) => keywordToken(term, scope));
+  return connection.each<PostingRow>(OF_TOKENS, JSON.stringify(tokens));
 }
 
 /** @param ordinals - Ascending, repeated by frequency. */

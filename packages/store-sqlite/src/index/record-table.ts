@@ -1,6 +1,13 @@
 import type { Selection } from "@kioku/core/toolkit";
 
-import { InstantColumn, NO_TRAIT, NumberColumn, TermCounts, Traits } from "./columns.js";
+import {
+  InstantColumn,
+  Labels,
+  NO_LABEL,
+  NumberColumn,
+  TermCounts,
+  type Label,
+} from "./columns.js";
 import { IdColumn, RowColumn } from "./id-columns.js";
 import { ThreadOrder, type ThreadEntry } from "./thread-order.js";
 
@@ -13,12 +20,9 @@ interface VisibilityEntry {
 }
 
 /** The indexed columns of a record. */
-export interface TableEntry extends VisibilityEntry, ThreadEntry {
+export interface TableEntry extends VisibilityEntry, ThreadEntry, Label {
   readonly row: number;
   readonly id: string;
-  readonly kind: string;
-  /** Scripts of its search entry; `null` if not searchable. */
-  readonly scripts: number | null;
   /** Number of its terms, repeated by frequency. */
   readonly termCount: number;
 }
@@ -33,8 +37,8 @@ export class RecordTable {
   readonly threads: ThreadOrder;
   readonly #rows: RowColumn;
   readonly #ids: IdColumn;
-  readonly #traitOf: NumberColumn;
-  readonly #traits = new Traits();
+  readonly #labelOf: NumberColumn;
+  readonly #labels = new Labels();
   /** Encoded distance of each scope from the first one, so that one scope takes no memory. */
   readonly #scopes: NumberColumn;
   #firstScope: number | undefined;
@@ -50,7 +54,7 @@ export class RecordTable {
   constructor(expected = 0) {
     this.#rows = new RowColumn(expected);
     this.#ids = new IdColumn(expected);
-    this.#traitOf = new NumberColumn(expected);
+    this.#labelOf = new NumberColumn(expected);
     this.#scopes = new NumberColumn(expected);
     this.#visibility = new Visibility(expected);
     this.termCounts = new TermCounts(expected);
@@ -68,7 +72,7 @@ export class RecordTable {
   }
 
   get bytes(): number {
-    const records = this.#rows.bytes + this.#ids.bytes + this.#traitOf.bytes + this.#traits.bytes;
+    const records = this.#rows.bytes + this.#ids.bytes + this.#labelOf.bytes + this.#labels.bytes;
     const others = this.#scopes.bytes + this.#visibility.bytes + this.termCounts.bytes;
     return records + others + this.threads.bytes;
   }
@@ -81,7 +85,7 @@ export class RecordTable {
     // The position in the thread depends on the id.
     if (this.isAlive(ordinal) && this.#ids.at(ordinal) !== entry.id) this.threads.delete(ordinal);
     this.#ids.set(ordinal, entry.id);
-    this.#traitOf.set(ordinal, this.#traits.numberOf(entry.kind, entry.scripts));
+    this.#labelOf.set(ordinal, this.#labels.numberOf(entry));
     this.#scopes.set(ordinal, this.#distanceOf(entry.scope));
     this.termCounts.set(ordinal, entry.termCount);
     this.#visibility.set(ordinal, entry);
@@ -98,7 +102,7 @@ export class RecordTable {
     this.threads.delete(ordinal);
     this.#visibility.set(ordinal);
     this.termCounts.set(ordinal, 0);
-    this.#traitOf.set(ordinal, NO_TRAIT);
+    this.#labelOf.set(ordinal, NO_LABEL);
     this.#ids.clear(ordinal);
     return ordinal;
   }
@@ -110,7 +114,7 @@ export class RecordTable {
   }
 
   isAlive(ordinal: number): boolean {
-    return this.#traitOf.at(ordinal) !== NO_TRAIT;
+    return this.#labelOf.at(ordinal) !== NO_LABEL;
   }
 
   rowAt(ordinal: number): number {
@@ -131,12 +135,16 @@ export class RecordTable {
   }
 
   kindAt(ordinal: number): string {
-    return this.#traits.kind(this.#traitOf.at(ordinal));
+    return this.#labels.at(this.#labelOf.at(ordinal))?.kind ?? "";
   }
 
-  /** Returns the scripts of a record, `null` if not searchable. */
-  scriptsAt(ordinal: number): number | null {
-    return this.#traits.scripts(this.#traitOf.at(ordinal));
+  /** Returns the traits of a record, `null` if not searchable. */
+  traitsAt(ordinal: number): number | null {
+    return this.#labels.at(this.#labelOf.at(ordinal))?.traits ?? null;
+  }
+
+  speakerAt(ordinal: number): string | null {
+    return this.#labels.at(this.#labelOf.at(ordinal))?.speaker ?? null;
   }
 
   /** Returns a test of visibility, valid until the next change; `undefined`: all are visible. */
@@ -148,14 +156,14 @@ export class RecordTable {
 
   /** Returns a test of whether a record is of one of these kinds; false for dead ordinals. */
   ofKinds(kinds: readonly string[]): (ordinal: number) => boolean {
-    const isWanted = this.#traits.ofKinds(kinds);
-    return (ordinal) => isWanted(this.#traitOf.at(ordinal));
+    const isWanted = this.#labels.ofKinds(kinds);
+    return (ordinal) => isWanted(this.#labelOf.at(ordinal));
   }
 
   #count(ordinal: number, sign: -1 | 1): void {
     if (!this.isAlive(ordinal)) return;
     this.alive += sign;
-    if (this.scriptsAt(ordinal) === null) return;
+    if (this.traitsAt(ordinal) === null) return;
     this.documents += sign;
     this.terms += sign * this.termCounts.at(ordinal);
   }

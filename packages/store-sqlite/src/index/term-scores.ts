@@ -1,4 +1,4 @@
-import { TopK, type TextWeights } from "@kioku/core/toolkit";
+import { termCoverage, TopK, type TextWeights } from "@kioku/core/toolkit";
 
 import { grownLength, resized, type TermCounts } from "./columns.js";
 import { MANY_TIMES, type PostingList } from "./postings.js";
@@ -129,4 +129,17 @@ export class TermScores {
       this.#count += 1;
     }
   }
+}
+
+/** Returns a function that returns the coverage of an ordinal by the lists of a query's terms. */
+export function termCoverages(
+  lists: readonly PostingList[],
+  weights: TextWeights,
+): (ordinal: number) => number {
+  const filled = [...lists.entries()].filter(([, { positions }]) => positions > 0);
+  const frequencies = new Float64Array(lists.length);
+  return (ordinal) => {
+    for (const [index, list] of filled) frequencies[index] = list.frequencyOf(ordinal);
+    return termCoverage(weights, (index) => frequencies[index] ?? 0);
+  };
 }

@@ -43,6 +43,8 @@ create table records (
   key text,
   kind text not null,
   thread text,
+  speaker text,
+  form text not null,                   -- statement, question or small-talk
   origin text not null,
   trust real not null,
   importance real not null,
@@ -65,7 +67,7 @@ create table records (
   content_hash text not null,
   text_hash text,                       -- of the text it is found by; null where it is not searchable
   term_count integer not null,          -- number of terms it is found by
-  scripts integer not null,             -- bits of the scripts that its text is written in
+  traits integer not null,              -- bits of what searches say of it
   -- Last, what may be long: columns behind it are read by walking all of its pages.
   sources text,                         -- JSON array of ids; null where there are none
   metadata text not null,               -- JSON object

@@ -27,7 +27,7 @@ export interface RecordsTable extends RecordColumns, AuthorColumns {
   readonly content_hash: string;
   readonly text_hash: string | null;
   readonly term_count: number;
-  readonly scripts: number;
+  readonly traits: number;
 }
 
 /** A row of `scopes`. */
@@ -77,11 +77,11 @@ export interface StoredRow
     RecordRow,
     Pick<
       RecordsTable,
-      "row" | "scope" | "change" | "actor" | "cause" | "text_hash" | "term_count" | "scripts"
+      "row" | "scope" | "change" | "actor" | "cause" | "text_hash" | "term_count" | "traits"
     > {}
 
 const BOOKKEEPING =
-  "r.row, r.scope, r.change, r.actor, r.cause, r.text_hash, r.term_count, r.scripts";
+  "r.row, r.scope, r.change, r.actor, r.cause, r.text_hash, r.term_count, r.traits";
 
 /** Beginning of statements that read a `StoredRow`. */
 export const SELECT_STORED: string = `select ${SELECTED_COLUMNS}, ${BOOKKEEPING} ${RECORD_SOURCE}`;

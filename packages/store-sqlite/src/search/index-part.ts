@@ -3,9 +3,10 @@ import { textWeights, type Selection } from "@kioku/core/toolkit";
 import { nearestCandidates } from "../index/codes/code-matrix.js";
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { PostingList } from "../index/postings.js";
-import { loadPostings } from "../index/read-entries.js";
+import { readPostings } from "../index/read-entries.js";
 import type { RecordTable } from "../index/record-table.js";
 import { selectedOrdinals, type SelectedOrdinals } from "../index/selected-ordinals.js";
+import { termCoverages } from "../index/term-scores.js";
 import { compareFound } from "../schema/rows.js";
 import type {
   FoundRecord,
@@ -55,7 +56,8 @@ function selectedAt(search: IndexSearch, ordinal: number): SelectedRow {
   const selected = {
     row: table.rowAt(ordinal),
     id: table.idAt(ordinal),
-    scripts: table.scriptsAt(ordinal),
+    traits: table.traitsAt(ordinal),
+    speaker: table.speakerAt(ordinal),
     path: range.below ? resident.pathOf(table.scopeAt(ordinal), readPath) : range.path,
     hasThread: table.threads.threadAt(ordinal) !== null,
   };
@@ -119,8 +121,7 @@ async function candidates(
 const POSTINGS_PER_CHECK = 131_072;
 
 async function textInIndex(search: IndexSearch, terms: readonly string[]): Promise<TextMatches> {
-  const lists: PostingList[] = [];
-  for (const term of terms) lists.push(await listOf(search, term));
+  const lists = await listsOf(search, terms);
   return {
     documentFrequencies: lists.map(({ length }) => length),
     score: async (statistics, limit) => {
@@ -140,20 +141,28 @@ async function textInIndex(search: IndexSearch, terms: readonly string[]): Promi
       return {
         best: bestFound(search, ordinals, { limit, scoreOf }),
         scoresOf: (rows) => scoresOfRows(search, rows, scoreOf),
+        coverageOf: (rows) => scoresOfRows(search, rows, termCoverages(lists, weights)),
       };
     },
   };
 }
 
-async function listOf(
+async function listsOf(
   { resident, connection, pause }: IndexSearch,
-  term: string,
-): Promise<PostingList> {
-  const known = resident.postings.get(term);
-  if (known) return known;
-  const list = await loadPostings(connection, resident, { term, pause });
-  resident.postings.keep(term, list);
-  return list;
+  terms: readonly string[],
+): Promise<readonly PostingList[]> {
+  const { postings } = resident;
+  const known = new Map(terms.map((term) => [term, postings.get(term)]));
+  const missing = terms.filter((term) => known.get(term) === undefined);
+  if (missing.length > 0) {
+    const lists = await readPostings(connection, resident, { terms: missing, pause });
+    for (const [index, list] of lists.entries()) {
+      const term = missing[index] ?? "";
+      postings.keep(term, list);
+      known.set(term, list);
+    }
+  }
+  return terms.flatMap((term) => known.get(term) ?? []);
 }
 
 function scoresOfRows(

@@ -18,8 +18,9 @@ export interface SearchContext extends StoreContext {
 export interface SelectedRow {
   readonly row: number;
   readonly id: string;
-  /** Scripts of its search entry; `null` if not searchable. */
-  readonly scripts: number | null;
+  /** Traits of its search entry; `null` if not searchable. */
+  readonly traits: number | null;
+  readonly speaker: string | null;
   readonly path: string;
   readonly hasThread: boolean;
 }
@@ -35,6 +36,10 @@ export interface LegMatches {
   readonly best: readonly FoundRecord[];
   /** Returns the scores of these rows; rows that do not match are missing. */
   readonly scoresOf: (rows: readonly number[]) => ReadonlyMap<number, number>;
+  /** Of a text leg. */
+  readonly statistics?: TextStatistics;
+  /** Of a text leg: returns `termCoverage` of these rows, which all match. */
+  readonly coverageOf?: (rows: readonly number[]) => ReadonlyMap<number, number>;
 }
 
 /** Position of a record in its thread. */

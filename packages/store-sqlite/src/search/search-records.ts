@@ -1,5 +1,12 @@
 import { pathToScope, rangesOf, requireWidth } from "@kioku/core/toolkit";
-import type { SearchHit, SearchLeg, SearchRequest, TextLeg, VectorLeg } from "@kioku/core/toolkit";
+import type {
+  SearchHit,
+  SearchHits,
+  SearchLeg,
+  SearchRequest,
+  TextLeg,
+  VectorLeg,
+} from "@kioku/core/toolkit";
 
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { ResidentIndexes } from "../index/resident-indexes.js";
@@ -27,7 +34,7 @@ export async function searchRecords(
   context: StoreContext,
   indexes: ResidentIndexes,
   request: SearchRequest,
-): Promise<readonly SearchHit[]> {
+): Promise<SearchHits> {
   const used: ResidentIndex[] = [];
   const borrowed: TermScores[] = [];
   const scores = (): TermScores => {
@@ -48,7 +55,7 @@ async function searchWith(
   context: SearchContext,
   request: SearchRequest,
   used: ResidentIndex[],
-): Promise<readonly SearchHit[]> {
+): Promise<SearchHits> {
   const parts = await searchParts(context, request, used);
   const matches: LegMatches[] = [];
   for (const leg of request.legs) {
@@ -92,26 +99,33 @@ function toHits(
   hits: readonly SelectedRow[],
   matches: readonly LegMatches[],
   positions: ReadonlyMap<number, ThreadPosition>,
-): readonly SearchHit[] {
+): SearchHits {
   const rows = hits.map(({ row }) => row);
   const scores = matches.map(({ scoresOf }) => scoresOf(rows));
   const scopes = new Map(
     [...new Set(hits.map(({ path }) => path))].map((path) => [path, pathToScope(path)]),
   );
-  return hits
+  const text = matches.findIndex(({ statistics }) => statistics !== undefined);
+  const { statistics, coverageOf } = matches[text] ?? {};
+  const coverage = coverageOf?.([...(scores[text]?.keys() ?? [])]);
+  const answer = hits
     .map((found) => ({ found, scores: scores.map((ofLeg) => ofLeg.get(found.row)) }))
     .toSorted((a, b) => compareScores(a.scores[0], b.scores[0]) || compareRows(a.found, b.found))
     .map(({ found, scores: ofHit }): SearchHit => {
       const { thread, previous } = positions.get(found.row) ?? {};
-      const { id, path, scripts } = found;
+      const { id, path, traits, speaker } = found;
       const hit = { scope: scopes.get(path) ?? [], id, scores: ofHit };
+      const share = coverage?.get(found.row);
       return {
         ...hit,
-        ...(scripts === null ? undefined : { scripts }),
+        ...(traits === null ? undefined : { traits }),
+        ...(speaker === null ? undefined : { speaker }),
+        ...(share === undefined ? undefined : { coverage: share }),
         ...(thread === undefined ? undefined : { thread }),
         ...(previous === undefined ? undefined : { previous }),
       };
     });
+  return statistics ? Object.assign(answer, { statistics }) : answer;
 }
 
 /** Orders best first, missing scores last. */
@@ -167,11 +181,14 @@ async function searchText(
   const matches: LegMatches[] = [];
   for (const one of found) matches.push(await one.score(statistics, limit));
   const [only] = matches;
-  if (only && matches.length === 1) return only;
+  if (only && matches.length === 1) return { ...only, statistics };
   const best = matches.flatMap((one) => one.best).toSorted(compareFound);
   return {
     best: best.slice(0, limit),
     scoresOf: (rows) => new Map(matches.flatMap(({ scoresOf }) => [...scoresOf(rows)])),
+    statistics,
+    coverageOf: (rows) =>
+      new Map(matches.flatMap(({ coverageOf }) => [...(coverageOf?.(rows) ?? [])])),
   };
 }
 

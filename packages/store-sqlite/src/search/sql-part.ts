@@ -24,10 +24,12 @@ export function sqlPart(
   const searchable = scopes.filter(({ documents }) => documents > 0);
   const paths = new Map(scopes.map(({ id, path }) => [id, path]));
   const seen = new Map<number, SelectedRow>();
-  const known = ({ row, id, scripts, scope, thread }: FoundRow): SelectedRow => {
+  const known = ({ row, scope, thread, ...rest }: FoundRow): SelectedRow => {
     const found = seen.get(row);
     if (found) return found;
-    const one = { row, id, scripts, path: paths.get(scope) ?? "", hasThread: thread !== null };
+    const { id, traits, speaker } = rest;
+    const path = paths.get(scope) ?? "";
+    const one = { row, id, traits, speaker, path, hasThread: thread !== null };
     seen.set(row, one);
     return one;
   };

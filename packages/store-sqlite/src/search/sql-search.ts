@@ -20,15 +20,16 @@ export interface SqlSearch extends StoreContext {
 export interface FoundRow {
   readonly row: number;
   readonly id: string;
-  readonly scripts: number | null;
+  readonly traits: number | null;
+  readonly speaker: string | null;
   readonly scope: number;
   readonly thread: string | null;
 }
 
 /** Returns the columns of a `FoundRow` of an alias of `records`. */
 export function foundColumns(alias: "r" | "n"): SqlFragment {
-  const scripts = `iif(${alias}.text_hash is null, null, ${alias}.scripts) as scripts`;
-  const sql = `${alias}.row, ${alias}.id, ${scripts}, ${alias}.scope, ${alias}.thread`;
+  const traits = `iif(${alias}.text_hash is null, null, ${alias}.traits) as traits`;
+  const sql = `${alias}.row, ${alias}.id, ${traits}, ${alias}.speaker, ${alias}.scope, ${alias}.thread`;
   return { sql, parameters: [] };
 }
 

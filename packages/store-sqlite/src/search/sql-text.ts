@@ -1,4 +1,5 @@
-import { textScorer, replaceTop, type TextScorer } from "@kioku/core/toolkit";
+import { replaceTop, termCoverage, textScorer, textWeights } from "@kioku/core/toolkit";
+import type { TextScorer, TextWeights } from "@kioku/core/toolkit";
 
 import {
   LONG,
@@ -36,6 +37,7 @@ export async function textBySql(search: SqlSearch, terms: readonly string[]): Pr
       return {
         best: await selectBest(search, scored, limit),
         scoresOf: (wanted) => pickScores(scored, new Set(wanted)),
+        coverageOf: (wanted) => coverageOf(postings, wanted, textWeights(statistics)),
       };
     },
   };
@@ -75,6 +77,24 @@ function pickScores({ rows, scores }: Scored, wanted: ReadonlySet<number>): Map<
   return picked;
 }
 
+/** Returns the coverage of the records that the lists have. */
+function coverageOf(
+  postings: readonly PostingLists[],
+  wanted: readonly number[],
+  weights: TextWeights,
+): Map<number, number> {
+  const found = new Map(wanted.map((row) => [row, new Set<number>()]));
+  for (const lists of postings) {
+    for (const [term, rowids] of lists.entries()) {
+      for (const rowid of rowids) found.get(rowOf(rowid))?.add(term);
+    }
+  }
+  const own = [...found].filter(([, terms]) => terms.size > 0);
+  return new Map(
+    own.map(([row, terms]) => [row, termCoverage(weights, (term) => Number(terms.has(term)))]),
+  );
+}
+
 interface Scored {
   readonly rows: number[];
   readonly scores: number[];
@@ -110,11 +130,13 @@ function scorePostings(
 ): void {
   const positions = new Uint32Array(lists.length);
   const frequencies = new Uint32Array(lists.length);
+  // Of further terms in another language there are many, and most scopes have none of them.
+  const used = [...lists.keys()].filter((term) => (lists[term] ?? []).length > 0);
   for (;;) {
-    const rowid = nextRowid(lists, positions);
+    const rowid = nextRowid(lists, used, positions);
     if (rowid === Number.POSITIVE_INFINITY) return;
     const next = nextRecord(rowid);
-    for (let term = 0; term < lists.length; term += 1) {
+    for (const term of used) {
       const list = lists[term] ?? [];
       const start = positions[term] ?? 0;
       let end = start;
@@ -129,9 +151,9 @@ function scorePostings(
   }
 }
 
-function nextRowid(lists: PostingLists, positions: Uint32Array): number {
+function nextRowid(lists: PostingLists, used: readonly number[], positions: Uint32Array): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let term = 0; term < lists.length; term += 1) {
+  for (const term of used) {
     const rowid = lists[term]?.[positions[term] ?? 0];
     if (rowid !== undefined && rowid < least) least = rowid;
   }

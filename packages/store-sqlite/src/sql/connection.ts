@@ -84,13 +84,6 @@ export class Connection {
     return this.#prepared(sql).iterate(...parameters) as Iterable<Row>;
   }
 
-  /** Iterates the first column of a static statement; nothing else may run meanwhile. */
-  eachValue<Value>(sql: string, ...parameters: readonly SqlValue[]): Iterable<Value> {
-    return this.#prepared(sql)
-      .pluck()
-      .iterate(...parameters) as Iterable<Value>;
-  }
-
   /** Returns all rows of a composed statement. */
   dynamic<Row>({ sql, parameters }: SqlFragment): Row[] {
     return this.#preparedDynamically(sql).all(...parameters) as Row[];

@@ -23,6 +23,8 @@ const COLUMNS: Readonly<Record<RecordField["name"], `r.${keyof RecordsTable}`>> 
   kind: "r.kind",
   content: "r.content",
   thread: "r.thread",
+  speaker: "r.speaker",
+  form: "r.form",
   origin: "r.origin",
   trust: "r.trust",
   importance: "r.importance",

@@ -29,7 +29,7 @@ const BOOKKEEPING = [
   "content_hash",
   "text_hash",
   "term_count",
-  "scripts",
+  "traits",
 ] as const;
 const COLUMNS = [...RECORD_COLUMNS, ...BOOKKEEPING];
 
@@ -102,19 +102,19 @@ export function deleteRow(connection: Connection, row: number): void {
   for (const statement of DELETE_RECORD) connection.run(statement, row);
 }
 
-type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count" | "scripts">;
+type SearchColumns = Pick<RecordsTable, "text_hash" | "term_count" | "traits">;
 
-const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0, scripts: 0 };
+const NOT_SEARCHABLE: SearchColumns = { text_hash: null, term_count: 0, traits: 0 };
 
 /** Returns the search columns after a put. */
 function searchColumns(search: PutOp["search"], before: SearchColumns | undefined): SearchColumns {
   if (search === "none") return NOT_SEARCHABLE;
   if (search === "keep") {
-    const { text_hash, term_count, scripts } = before ?? NOT_SEARCHABLE;
-    return { text_hash, term_count, scripts };
+    const { text_hash, term_count, traits } = before ?? NOT_SEARCHABLE;
+    return { text_hash, term_count, traits };
   }
-  const { textHash, terms, scripts } = search;
-  return { text_hash: textHash, term_count: terms.length, scripts };
+  const { textHash, terms, traits } = search;
+  return { text_hash: textHash, term_count: terms.length, traits };
 }
 
 /** Updates keywords and vectors of a record after a put. */

@@ -39,7 +39,8 @@ function seen(table: RecordTable, ordinal: number): Partial<TableEntry> | undefi
     scope: table.scopeAt(ordinal),
     id: table.idAt(ordinal),
     kind: table.kindAt(ordinal),
-    scripts: table.scriptsAt(ordinal),
+    traits: table.traitsAt(ordinal),
+    speaker: table.speakerAt(ordinal),
     termCount: table.termCounts.at(ordinal),
     thread: table.threads.threadAt(ordinal),
   };
@@ -57,7 +58,7 @@ function withoutInstants({
 }
 
 function expectSame(table: RecordTable, model: Model): void {
-  const searchable = model.all().filter(({ scripts }) => scripts !== null);
+  const searchable = model.all().filter(({ traits }) => traits !== null);
   expect(table.size).toBe(model.rows.length);
   expect(table.alive).toBe(model.all().length);
   expect(table.documents).toBe(searchable.length);
@@ -162,7 +163,7 @@ test("kinds that come after the question are known to the answer", () => {
   const isNote = table.ofKinds(["note"]);
   const first = table.set(tableEntry(1, { kind: "message" }));
   expect(isNote(first)).toBe(false);
-  const second = table.set(tableEntry(2, { kind: "note", scripts: 3 }));
+  const second = table.set(tableEntry(2, { kind: "note", traits: 3 }));
   expect(isNote(second)).toBe(true);
   table.delete(2);
   expect(isNote(second)).toBe(false);

@@ -16,7 +16,7 @@ function putTerms(
   scope: readonly string[] = ["test"],
 ): WriteOp {
   return putOp(testRecord(n, { scope }), {
-    search: { textHash: `${n}`, terms, scripts: 1, vectors: [] },
+    search: { textHash: `${n}`, terms, traits: 1, vectors: [] },
   });
 }
 
@@ -60,7 +60,7 @@ test("texts of 2,047 to 10,000 terms are scored by their true length", async () 
   for (let time = 0; time < 4; time += 1) await expectSame(both, ["w1", "cat", "w7"], here);
   const longer = Array.from({ length: 3_000 }, (_, index) => `w${index % 9}`);
   const version = { ...testRecord(2, { scope: ["test"] }), version: 2 };
-  const search = { textHash: "longer", terms: longer, scripts: 1, vectors: [] };
+  const search = { textHash: "longer", terms: longer, traits: 1, vectors: [] };
   for (const store of both) await store.write([putOp(version, { search })]);
   await expectSame(both, ["w1", "cat", "w7"], here);
   for (const store of both) await store.write([deleteOp(testRecord(7, { scope: ["test"] }))]);
@@ -123,7 +123,7 @@ test("many candidates that the selection hides do not hide those behind them", a
     // The hidden ones are shorter and so score higher.
     const terms = n % 400 === 399 ? ["cat", "dog", "bird"] : ["cat"];
     return putOp(testRecord(n, hidden), {
-      search: { textHash: `${n}`, terms, scripts: 1, vectors: [] },
+      search: { textHash: `${n}`, terms, traits: 1, vectors: [] },
     });
   });
   const both = await openBoth(ops);

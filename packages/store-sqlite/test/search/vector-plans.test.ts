@@ -128,7 +128,7 @@ test("vectors that another process writes are found at once", async () => {
     child.process.send({ n, values: [...values] });
     expect(await child.message()).toBe("written");
     const [best] = await searchVector(store, values);
-    expect(best).toEqual({ scope, id: testId(n), scores: [expect.closeTo(1, 6)], scripts: 1 });
+    expect(best).toEqual({ scope, id: testId(n), scores: [expect.closeTo(1, 6)], traits: 1 });
   }
   await store.close();
 });

@@ -4,8 +4,9 @@
  */
 import { createReadStream } from "node:fs";
 
-import { createMemory, parseJsonLines } from "@kioku/core";
+import { createMemory } from "@kioku/core";
 import type { ExportLine } from "@kioku/core";
+import { parseJsonLines } from "@kioku/formats";
 
 import { sqliteStore } from "../../src/index.js";
 

@@ -169,6 +169,7 @@ export class FaultWorld {
       store: this.#store.store,
       embedder: embedders,
       embedTimeoutMs: EMBED_TIMEOUT_MS,
+      ranking: { minScore: 0 },
       retryEmbedding: { minDelayMs: 1_000, maxDelayMs: 60_000 },
       clock: timers.clock,
       schedule: timers.schedule,

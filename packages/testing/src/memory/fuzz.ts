@@ -63,6 +63,7 @@ export async function fuzzMemory(
   const root = createMemory({
     store,
     ...(store.capabilities.vector === "none" ? {} : { embedder: testEmbedder() }),
+    ranking: { minScore: 0 },
     retryEmbedding: false,
     clock: () => clock.now,
     random: () => picker.number(),

@@ -84,6 +84,7 @@ async function subjectOn(
       store: one,
       plugins,
       ...(one.capabilities.vector === "none" ? {} : { embedder }),
+      ranking: { minScore: 0 },
       retryEmbedding: false,
       clock: () => clock.now,
       random: seededRandom(made.length + 1),

@@ -141,6 +141,7 @@ export class ProbeWorld {
     return createMemory({
       store,
       ...(vector === "none" ? {} : { embedder: testEmbedder() }),
+      ranking: { minScore: 0 },
       retryEmbedding: false,
       clock: () => this.clock.now,
       random: () => this.#picker.number(),

@@ -36,6 +36,7 @@ export function pluginWorld(plugin: AnyPlugin): PluginWorld {
     store: tellingStore(inMemoryStore(), asked, store),
     embedder: testEmbedder(),
     plugins: [watched.plugin],
+    ranking: { minScore: 0 },
     retryEmbedding: false,
     clock: () => clock.now,
     random: seededRandom(1),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, MemoryRecord, Scope } from "@kioku/core";
+import type { JsonObject, JsonValue, MemoryRecord, Scope, TextForm } from "@kioku/core";
 import type { VectorSpace, PutOp } from "@kioku/core/toolkit";
 
 import type { Picker } from "../support/picker.js";
@@ -45,6 +45,7 @@ export const NUMBERS: readonly number[] = [
   130_679_442_984_726_700,
 ];
 const WORDS = ["cat", "dog", "likes", "user", "editor", "dark", "mode", "猫", "咖啡", "2024-01-02"];
+const TEXT_FORMS: readonly TextForm[] = ["statement", "question", "small-talk"];
 const BASE = Date.UTC(2026, 0, 1);
 
 /** One of ten instants, so that many are equal. */
@@ -83,6 +84,7 @@ function randomRecord(picker: Picker, n: number): MemoryRecord {
       key: `key ${n % 7} ${n}`,
       value: randomValue(picker, 2),
       thread: picker.one(["x", "y"]),
+      speaker: picker.one(["Ana", "安娜"]),
       emotion: { valence: picker.one([-1, 0, 0.5]), arousal: picker.one([0, 0.25]) },
       occurredAt: randomInstant(picker),
       validFrom: randomInstant(picker),
@@ -97,6 +99,7 @@ function randomRecord(picker: Picker, n: number): MemoryRecord {
     kind: picker.one(KINDS),
     content: randomText(picker),
     metadata: randomObject(picker, 2),
+    form: picker.one(TEXT_FORMS),
     origin: picker.one(["user", "tool", "web"]),
     trust: picker.one([0, 0.3, 1]),
     importance: picker.one([0, 0.1 + 0.2, 1]),
@@ -121,6 +124,7 @@ export function randomPut(picker: Picker, n: number): PutOp {
     ? [{ space: RANDOM_SPACE, values: randomUnit(picker, RANDOM_SPACE.dimensions) }]
     : [];
   const embedAt = picker.chance(0.3) ? { embedAt: randomInstant(picker) } : {};
-  const entry = { ...searchEntry(record.content, vectors), ...embedAt };
+  const traits = picker.integer(2 ** 31);
+  const entry = { ...searchEntry(record.content, vectors), traits, ...embedAt };
   return putOp(record, { search: picker.chance(0.1) ? "none" : entry });
 }

@@ -30,17 +30,17 @@ export function dot(a: Float32Array, b: Float32Array): number {
 /** Terms and vectors of a record, whatever its content says. */
 export interface FoundBy extends Partial<MemoryRecord> {
   readonly terms?: readonly string[];
-  readonly scripts?: number;
+  readonly traits?: number;
   readonly vectors?: readonly SpaceVector[];
 }
 
 /** Record n with these terms and vectors; the text of every version is another. */
 export function putFound(
   n: number,
-  { terms = [], scripts = 1, vectors = [], ...fields }: FoundBy,
+  { terms = [], traits = 1, vectors = [], ...fields }: FoundBy,
 ): PutOp {
   const textHash = hashText(terms.join(" "), String(n), String(fields.version));
-  return putOp(testRecord(n, fields), { search: { textHash, terms, scripts, vectors } });
+  return putOp(testRecord(n, fields), { search: { textHash, terms, traits, vectors } });
 }
 
 /** The number of a record and what each leg should say of it. */

@@ -32,7 +32,7 @@ import { searchAroundChangesCases } from "./cases/search-around-changes.js";
 import { searchAroundScaleCases } from "./cases/search-around-scale.js";
 import { searchAroundCases } from "./cases/search-around.js";
 import { searchLegsCases } from "./cases/search-legs.js";
-import { searchScriptCases } from "./cases/search-scripts.js";
+import { searchTraitCases } from "./cases/search-traits.js";
 import { spaceDropCases } from "./cases/space-drops.js";
 import { spacesCases } from "./cases/spaces.js";
 import { startingSpaceCases } from "./cases/starting-spaces.js";
@@ -52,7 +52,7 @@ const ALL_CASES: readonly StoreCase[] = [
   [...keysCases, ...lifecycleCases, ...longPageCases, ...neighbourCases, ...pagingCases],
   [...queueWriteCases, ...queueCases, ...restoreCases, ...restoresCases, ...roundTripCases],
   [...scaleCases, ...scrubCases, ...searchAroundChangesCases, ...searchAroundScaleCases],
-  [...searchAroundCases, ...searchLegsCases, ...searchScriptCases, ...spaceDropCases],
+  [...searchAroundCases, ...searchLegsCases, ...searchTraitCases, ...spaceDropCases],
   [...spacesCases, ...startingSpaceCases, ...textScoresCases, ...textSearchCases],
   [...tombstoneCases, ...vectorUpkeepCases, ...visibilityCases, ...writesCases],
 ].flat();

@@ -28,7 +28,7 @@ export async function writeTerms(
 ): Promise<void> {
   const ops = documents.map((terms, n) => {
     const textHash = hashText(terms.join(" "), String(n));
-    return putOp(testRecord(n, fields), { search: { textHash, terms, scripts: 1, vectors: [] } });
+    return putOp(testRecord(n, fields), { search: { textHash, terms, traits: 1, vectors: [] } });
   });
   await store.write(ops);
 }

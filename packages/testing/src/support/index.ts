@@ -4,7 +4,10 @@
  *
  * @module @kioku/testing/support
  */
+export { countingEmbedder, vectorOf } from "./counting-embedder.js";
+export type { CountingEmbedder, EmbedCall } from "./counting-embedder.js";
 export { FAULTS } from "./faulty-embedder.js";
+export { mapVectorCache, type MapVectorCache } from "./map-vector-cache.js";
 export { withoutClose } from "./replace.js";
 export { rejection } from "./rejection.js";
 export { replace } from "./replace.js";

@@ -30,6 +30,8 @@ export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPl
     clock: () => clock.now,
     random: seededRandom(1),
     ...options,
+    // Small vectors without a model say little about relevance.
+    ranking: { minScore: 0, ...options.ranking },
   });
   return { memory, clock };
 }

@@ -74,13 +74,17 @@ export function searchInSteps(
       for (const hit of all) if (found.has(identityOf(hit))) found.set(identityOf(hit), hit);
       const placed = new Set([...found.keys(), ...matches.map((hit) => identityOf(hit))]);
       for (const hit of hits) found.set(identityOf(hit), hit);
-      // Records that no leg matches bring back their scripts too.
+      // Records that no leg matches bring back their traits and speakers too.
       const told = new Map<string, SearchHit>();
       const everything = { ...rest, around: 10, limit: 10_000 };
       for (const hit of await store.search(everything, options)) told.set(identityOf(hit), hit);
       return inOrder([...found.values()]).map((hit) => {
-        const scripts = hit.scripts ?? told.get(identityOf(hit))?.scripts;
-        const whole = scripts === undefined ? hit : { ...hit, scripts };
+        const { traits, speaker } = told.get(identityOf(hit)) ?? {};
+        const whole = {
+          ...hit,
+          ...(traits === undefined ? {} : { traits }),
+          ...(speaker === undefined ? {} : { speaker }),
+        };
         return placed.has(identityOf(hit)) ? withPlace(whole, threads, steps) : whole;
       });
     },

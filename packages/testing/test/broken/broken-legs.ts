@@ -69,15 +69,69 @@ export const BROKEN_LEGS: readonly Defect[] = (
         }),
     },
     {
-      name: "forgets scripts",
-      breakStore: (store) => mapHits(store, (hits) => hits.map((hit) => omit(hit, "scripts"))),
+      name: "forgets traits",
+      breakStore: (store) => mapHits(store, (hits) => hits.map((hit) => omit(hit, "traits"))),
     },
     {
-      name: "says that nothing is written in any script",
-      breakStore: (store) => mapHits(store, (hits) => hits.map((hit) => ({ ...hit, scripts: 0 }))),
+      name: "says that nothing has any trait",
+      breakStore: (store) => mapHits(store, (hits) => hits.map((hit) => ({ ...hit, traits: 0 }))),
     },
     {
-      name: "loses scripts when a search entry is kept",
+      name: "forgets who said it",
+      breakStore: (store) => mapHits(store, (hits) => hits.map((hit) => omit(hit, "speaker"))),
+    },
+    {
+      name: "keeps the first speaker of a record",
+      breakStore: (store) => {
+        const first = new Map<string, string>();
+        return mapHits(store, (hits) =>
+          hits.map((hit) => {
+            const speaker = first.get(identityOf(hit)) ?? hit.speaker;
+            if (speaker === undefined) return hit;
+            first.set(identityOf(hit), speaker);
+            return { ...hit, speaker };
+          }),
+        );
+      },
+    },
+    {
+      name: "says that every match covers the whole query",
+      breakStore: (store) =>
+        mapHits(store, (hits) =>
+          hits.map((hit) => (hit.coverage === undefined ? hit : { ...hit, coverage: 1 })),
+        ),
+    },
+    {
+      name: "keeps the first coverage of a record",
+      breakStore: (store) => {
+        const first = new Map<string, number>();
+        return mapHits(store, (hits, { legs }) =>
+          hits.map((hit) => {
+            const key = `${identityOf(hit)} ${JSON.stringify(legs)}`;
+            const coverage = first.get(key) ?? hit.coverage;
+            if (coverage === undefined) return hit;
+            first.set(key, coverage);
+            return { ...hit, coverage };
+          }),
+        );
+      },
+    },
+    {
+      name: "counts only what it returns in its statistics",
+      breakStore: (store) =>
+        replace(store, {
+          search: async (request, options) => {
+            const hits = await store.search(request, options);
+            const { statistics } = hits;
+            if (!statistics) return hits;
+            return Object.assign([...hits], {
+              statistics: { ...statistics, documents: hits.length },
+            });
+          },
+        }),
+    },
+    {
+      name: "loses traits when a search entry is kept",
       breakStore: (store) => {
         const kept = new Set<string>();
         const written = mapPuts(store, (op) => {
@@ -85,7 +139,7 @@ export const BROKEN_LEGS: readonly Defect[] = (
           return op;
         });
         return mapHits(written, (hits) =>
-          hits.map((hit) => (kept.has(identityOf(hit)) ? { ...hit, scripts: 1 } : hit)),
+          hits.map((hit) => (kept.has(identityOf(hit)) ? { ...hit, traits: 1 } : hit)),
         );
       },
     },

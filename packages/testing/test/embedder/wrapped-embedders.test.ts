@@ -1,5 +1,5 @@
 import type { Embedder } from "@kioku/core";
-import { cachedEmbedder, fallbackEmbedder } from "@kioku/core";
+import { cachedEmbedder, fallbackEmbedder } from "@kioku/plugins/embedders";
 import { describe, expect, test } from "vitest";
 
 import { embedderConformance } from "../../src/index.js";

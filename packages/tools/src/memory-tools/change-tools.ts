@@ -1,5 +1,7 @@
 import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
+import { readMemory } from "../trust/judge-trust.js";
+import { causeOf, told, trustOfText } from "../trust/text-trust.js";
 import { changeVisible, ID_ARGUMENT, unchanged } from "./change-visible.js";
 import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
 import type { ForgetAnswer, MemoryToolDefinition, UpdateAnswer } from "./memory-tool.js";
@@ -34,13 +36,15 @@ export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<
     async run({ id, content }, call) {
       const { memory, signal, actor = `tool:${name}` } = call;
       const apply = async (record: MemoryRecord): Promise<UpdateAnswer> => {
+        const given = await trustOfText(content, call, [readMemory(record)]);
         const input = {
           ...successorOf(record, messageFields),
           content,
-          trust: Math.min(remember.trust ?? 1, await call.trust()),
+          trust: Math.min(remember.trust ?? 1, given.trust),
           ttlMs: remember.ttlMs ?? ttlOf(record),
         };
-        return answerOf(await memory.remember(input, { signal, actor }));
+        const cause = causeOf(given);
+        return told(answerOf(await memory.remember(input, { signal, actor, cause })), given);
       };
       return changeVisible(id, { options, call, apply });
     },

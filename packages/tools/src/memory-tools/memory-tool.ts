@@ -1,5 +1,6 @@
 import type { Memory, Receipt } from "@kioku/core";
 
+import type { ReadText, TrustVerdict } from "../trust/judge-trust.js";
 import type { ShownMemory } from "./shown-memory.js";
 
 /** The tools, by their effect on a memory. */
@@ -47,8 +48,11 @@ export interface MemoryToolArguments {
   readonly forget: ForgetArguments;
 }
 
-/** Answer of `remember`. Plain JSON, as all answers. */
-export interface RememberAnswer {
+/**
+ * Answer of `remember`. Plain JSON, as all answers. Has `trust` and `because` if the text is not
+ * fully trusted.
+ */
+export interface RememberAnswer extends Partial<TrustVerdict> {
   /** As in the receipt of `memory.remember`. */
   readonly status: Receipt["status"];
   /** The same in words, for the model. */
@@ -83,8 +87,8 @@ export interface ChangeAnswer<Done extends "changed" | "forgotten"> {
   readonly id?: string;
 }
 
-/** Answer of `update`. */
-export type UpdateAnswer = ChangeAnswer<"changed">;
+/** Answer of `update`. Has `trust` and `because` if the text is not fully trusted. */
+export type UpdateAnswer = ChangeAnswer<"changed"> & Partial<TrustVerdict>;
 
 /** Answer of `forget`. */
 export type ForgetAnswer = ChangeAnswer<"forgotten">;
@@ -110,10 +114,14 @@ export interface MemoryToolCall {
   /** Author in the history of records. @defaultValue `tool:` and the name of the tool */
   readonly actor?: string | undefined;
   /**
-   * Returns the highest trust of a text that the model writes now, 0 to 1: 1 if it has read only
-   * its user and trusted texts in this turn, 0.5 if it may repeat strangers. Called by writes only.
+   * Returns the highest trust of a text that the model writes now, 0 to 1, best by `judgeTrust`: 1
+   * if it repeats only its user and trusted texts, 0.5 if it may repeat strangers. Called by writes
+   * only. `replaced` is the memory that the text replaces, which a verdict has to consider.
    */
-  trust(): number | Promise<number>;
+  trust(
+    written: string,
+    replaced: readonly ReadText[],
+  ): number | TrustVerdict | Promise<number | TrustVerdict>;
 }
 
 /** A tool without its memory. A host converts it to the shape that it needs. */

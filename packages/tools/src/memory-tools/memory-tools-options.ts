@@ -11,6 +11,7 @@ import {
 } from "@kioku/core/toolkit";
 
 import { recallSettings } from "../host-parts.js";
+import type { TextSource } from "../trust/judge-trust.js";
 import type { MemoryToolName } from "./memory-tool.js";
 
 /** Options of recall, and the reach of all tools. `limit` is also the limit of the model. */
@@ -18,6 +19,13 @@ export type MemoryToolsRecall = Omit<RecallQuery, "query" | "asOf"> & PromptOpti
 
 /** Fields of every memory that a tool writes. */
 export type MemoryToolsRemember = Pick<RememberInput, "kind" | "metadata" | "trust" | "ttlMs">;
+
+/**
+ * Names of tools whose answers are trusted, or a function that returns true for a trusted source: a
+ * call that a person has looked at, say. It is asked anew for each text, so that an answer clears
+ * what its chat holds already.
+ */
+export type TrustedTools = readonly string[] | ((source: TextSource) => boolean);
 
 /** Options of `defineMemoryTools` from the app. */
 export interface MemoryToolsOptions {
@@ -39,10 +47,11 @@ export interface MemoryToolsOptions {
    */
   readonly remember?: MemoryToolsRemember | undefined;
   /**
-   * Names of the agent's tools whose answers are trusted. After the answer of any other tool,
-   * `remember` and `update` write with a trust of at most 0.5 in this turn. @defaultValue none
+   * The agent's tools whose answers are trusted. After the answer of any other tool, `remember` and
+   * `update` write with a trust of at most 0.5 in this turn, and later what repeats that answer.
+   * @defaultValue none
    */
-  readonly trustedTools?: readonly string[] | undefined;
+  readonly trustedTools?: TrustedTools | undefined;
 }
 
 /** Options of `defineMemoryTools` from the host. */
@@ -98,9 +107,17 @@ export function resolveToolsOptions(
   };
 }
 
-/** Checks the option `trustedTools`. @throws `invalid-input` for anything but a list of names. */
-export function checkTrustedTools(names: unknown = []): readonly string[] {
-  return checkTexts(names, "options.trustedTools", MAX_NAME_LENGTH);
+/**
+ * Checks the option `trustedTools`, and returns the function that tells trusted sources.
+ * @throws `invalid-input` for anything but a list of names or a function.
+ */
+export function checkTrustedTools(given: unknown = []): (source: TextSource) => boolean {
+  if (typeof given === "function") {
+    const isTrusted = given as (source: TextSource) => unknown;
+    return (source) => isTrusted(source) === true;
+  }
+  const names = new Set(checkTexts(given, "options.trustedTools", MAX_NAME_LENGTH));
+  return ({ tool }) => tool !== undefined && names.has(tool);
 }
 
 function checkOnly(only: unknown): readonly MemoryToolName[] {

@@ -1,5 +1,6 @@
 import type { Receipt } from "@kioku/core";
 
+import { causeOf, told, trustOfText } from "../trust/text-trust.js";
 import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
 import type { MemoryToolDefinition, RememberAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
@@ -38,9 +39,11 @@ export function rememberTool({
     required: ["content"],
     async run({ content, importance }, call) {
       const { memory, signal, actor = `tool:${name}` } = call;
-      const trust = Math.min(remember.trust ?? 1, await call.trust());
+      const given = await trustOfText(content, call);
+      const trust = Math.min(remember.trust ?? 1, given.trust);
       const input = { ...remember, content, importance, trust, origin: "assistant" } as const;
-      return answerOf(await memory.remember(input, { actor, signal }));
+      const cause = causeOf(given);
+      return told(answerOf(await memory.remember(input, { actor, signal, cause })), given);
     },
   });
 }

@@ -1,4 +1,3 @@
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/core/toolkit";
 import {
   checkMembers,
   checkNumber,
@@ -7,6 +6,7 @@ import {
   unlessAborted,
   checkCallOptions as checkSignal,
 } from "@kioku/core/toolkit";
+import type { TextAnswer, TextModel, TextRequest } from "@kioku/tools";
 import { generateText, type LanguageModel } from "ai";
 
 import { asV3, checkModel, isCount, type AnyLanguageModel } from "../any-model.js";

@@ -145,7 +145,7 @@ test("a recall is in the order of the model", async () => {
   const model = new WordRankingModel("v3");
   const memory = createMemory({ store: inMemoryStore(), reranker: fromRerankingModel(model) });
   await memory.rememberAll(["The kettle kettle kettle", "The blue kettle", "The kettle"]);
-  const found = await memory.recall("blue kettle");
+  const found = await memory.recall({ query: "blue kettle", minScore: 0 });
   expect(found[0]?.content).toBe("The blue kettle");
   expect(model.calls).toHaveLength(1);
   expect(model.calls[0]?.documents.values).toHaveLength(3);

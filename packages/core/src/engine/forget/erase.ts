@@ -57,28 +57,24 @@ export async function erase(
 }
 
 /** Looks and removes until nothing is left: others may derive from it in the meantime. */
-async function eraseAll(
-  engine: Engine,
-  search: TraceCall,
-  dryRun: boolean,
-): Promise<ErasureReport> {
-  const first = await traceRecords(engine, search);
+async function eraseAll(engine: Engine, call: TraceCall, dryRun: boolean): Promise<ErasureReport> {
+  const first = await traceRecords(engine, call);
   const records = first.filter(({ isNamed }) => isNamed);
   // A record that is named by its id may be gone, and what was derived from it still here.
-  const derived = [...derivedFrom(first, [...records, ...idOf(search)])];
+  const derived = [...derivedFrom(first, [...records, ...idOf(call)])];
   let found = [...records, ...derived];
   const total = { revisions: 0, vectors: 0 };
   const purge = new EmbedderCachePurge(engine);
   for (;;) {
     for (const { revisions } of found) total.revisions += revisions;
-    total.vectors += await countVectors(engine, found, search);
+    total.vectors += await countVectors(engine, found, call);
     if (dryRun) break;
-    await purge.beforeRemoval(found, search);
-    await remove(engine, found, search);
-    await purge.afterRemoval(search);
-    const roots = [...records, ...derived, ...idOf(search)];
+    await purge.beforeRemoval(found, call);
+    await remove(engine, found, call);
+    await purge.afterRemoval(call);
+    const roots = [...records, ...derived, ...idOf(call)];
     if (roots.length === 0) break;
-    found = [...derivedFrom(await traceRecords(engine, search), roots)];
+    found = [...derivedFrom(await traceRecords(engine, call), roots)];
     if (found.length === 0) break;
     derived.push(...found);
   }
@@ -87,14 +83,10 @@ async function eraseAll(
 }
 
 /** Removes all in one transaction. A named id gets a tombstone in any case, for backups. */
-async function remove(
-  engine: Engine,
-  found: readonly RecordId[],
-  search: TraceCall,
-): Promise<void> {
+async function remove(engine: Engine, found: readonly RecordId[], call: TraceCall): Promise<void> {
   const at = engine.clock();
   const keys = new Set(found.map(recordKey));
-  const named = idOf(search).filter((ref) => !keys.has(recordKey(ref)));
+  const named = idOf(call).filter((ref) => !keys.has(recordKey(ref)));
   const ops: WriteOp[] = [];
   const slices = new Slices();
   for (const ref of [...named, ...found]) {
@@ -102,7 +94,7 @@ async function remove(
     const pause = slices.pause();
     if (pause) await pause;
   }
-  if (ops.length > 0) await engine.store.write(ops, { signal: search.signal });
+  if (ops.length > 0) await engine.store.write(ops, { signal: call.signal });
 }
 
 function idOf({ target, scope }: TraceCall): readonly RecordId[] {

@@ -3,7 +3,6 @@ import type { HookContext } from "../../api/plugin.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
 import type { Selection } from "../../contracts/search.js";
 import { eachPage } from "../../contracts/store-helpers.js";
-import { MemoryError } from "../../errors/memory-error.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
@@ -12,6 +11,7 @@ import {
   checkOneOf,
   checkText,
   invalidInput,
+  wrongInput,
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Predicate } from "../../model/filter.js";
@@ -151,8 +151,7 @@ export type CheckedTarget =
 export function checkTarget(target: unknown, reach: Reach): CheckedTarget {
   const checked = toTarget(target);
   if (reach === "below" && (checked.type === "id" || checked.type === "key")) {
-    throw new MemoryError(
-      "invalid-input",
+    throw wrongInput(
       'options.reach is for { filter } and { everything }; to name one record below, narrow the view with scope("…") first',
     );
   }

@@ -1,5 +1,6 @@
 import type { RecordHistory } from "../../contracts/history.js";
 import { Slices } from "../../internal/async/timers.js";
+import { recordKey } from "../../internal/record-key.js";
 import { matchesPredicate } from "../../model/matches-predicate.js";
 import type { RecordId } from "../../model/record.js";
 import { scopeToPath, type Reach, type Scope } from "../../model/scope.js";
@@ -7,15 +8,11 @@ import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
 import type { CheckedTarget } from "./forget.js";
 
-/** A record by id and `scopeToPath` of its scope, with the ids that any of its versions names. */
-interface Derived {
-  readonly id: string;
-  readonly path: string;
-  readonly sources: Iterable<string>;
-}
+/** A record with the ids that any of its versions names. */
+type Derived = RecordId & { readonly sources: Iterable<string> };
 
 /** A record of the past or present. */
-export interface Traced extends RecordId, Derived {
+export interface Traced extends Derived {
   /** Number of versions, with its deletion. */
   readonly revisions: number;
   /** True if the target names it. */
@@ -52,10 +49,10 @@ export async function traceRecords(engine: Engine, call: TraceCall): Promise<rea
 /** Adds a record, or the rest of the one that the page before ended in. */
 function addTrace(traced: Traced[], one: Traced): void {
   const last = traced.at(-1);
-  if (last === undefined || last.id !== one.id || last.path !== one.path) {
-    // Shares path and scope, since there may be many records.
-    const isSameScope = last?.path === one.path;
-    traced.push(isSameScope ? { ...one, scope: last.scope, path: last.path } : one);
+  if (last === undefined || recordKey(last) !== recordKey(one)) {
+    // Shares the scope, since there may be many records.
+    const isSameScope = last && scopeToPath(last.scope) === scopeToPath(one.scope);
+    traced.push(isSameScope ? { ...one, scope: last.scope } : one);
     return;
   }
   traced[traced.length - 1] = {
@@ -74,19 +71,19 @@ export function derivedFrom<T extends Derived>(
   const bySource = new Map<string, T[]>();
   for (const one of traced) {
     for (const source of one.sources) {
-      const name = nameOf(one.path, source);
+      const name = recordKey({ scope: one.scope, id: source });
       const derived = bySource.get(name);
       if (derived) derived.push(one);
       else bySource.set(name, [one]);
     }
   }
   if (bySource.size === 0) return [];
-  const names = new Set(roots.map(({ scope, id }) => nameOf(scopeToPath(scope), id)));
+  const names = new Set(roots.map(recordKey));
   const found: T[] = [];
   // The set grows while it is walked.
   for (const name of names) {
     for (const one of bySource.get(name) ?? []) {
-      const own = nameOf(one.path, one.id);
+      const own = recordKey(one);
       if (names.has(own)) continue;
       names.add(own);
       found.push(one);
@@ -105,13 +102,8 @@ function trace({ scope, id, revisions }: RecordHistory, target: CheckedTarget): 
   return {
     scope,
     id,
-    path: scopeToPath(scope),
     revisions: revisions.length,
     isNamed: isNamed || target.type === "everything" || (target.type === "id" && target.id === id),
     sources: sources.length === 0 ? NOTHING : new Set(sources),
   };
-}
-
-function nameOf(path: string, id: string): string {
-  return `${id}\0${path}`;
 }

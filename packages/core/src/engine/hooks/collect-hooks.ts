@@ -2,15 +2,9 @@ import type { AnyPlugin, Hook, MemoryHooks } from "../../api/plugin.js";
 import { checkFunction, checkMembers, checkOneOf } from "../../internal/check/check.js";
 
 /** The names of all hooks. */
-export const HOOKS: readonly (keyof MemoryHooks)[] = [
-  "beforeRemember",
-  "afterRemember",
-  "settled",
-  "beforeRecall",
-  "afterRecall",
-  "beforeForget",
-  "afterForget",
-];
+export const HOOKS: readonly (keyof MemoryHooks)[] =
+  `beforeRemember afterRemember settled beforeRecall afterRecall
+  beforeForget afterForget`.split(/\s+/u) as (keyof MemoryHooks)[];
 
 type HandlerOf<Name extends keyof MemoryHooks> =
   NonNullable<MemoryHooks[Name]> extends Hook<infer Handler> ? Handler : never;

@@ -1,6 +1,6 @@
 import type { Key } from "../../api/key.js";
 import type { Memory } from "../../api/memory.js";
-import type { ReadOptions } from "../../api/queries.js";
+import type { ReadOptions, Recalled } from "../../api/queries.js";
 import type { Embedder } from "../../contracts/embedder.js";
 import { checkFunction, checkMethods, checkObject } from "../../internal/check/check.js";
 import { CONTEXT_LIMIT, DEFAULT_RECALL_LIMIT, DEFAULT_SURFACE_LIMIT } from "../../model/limits.js";
@@ -10,6 +10,7 @@ import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { carryState, memoryState } from "../memory-state.js";
 import { MemoryView } from "../memory-view.js";
+import { contextLimit } from "../read/recall-context.js";
 import { DEFAULT_UNTRUSTED_SHARE, type WithUntrustedShare } from "../untrusted-share.js";
 import { listLayers, listScopesOfLayers } from "./list-layers.js";
 import { mergeRecalled } from "./merge-recalled.js";
@@ -62,13 +63,21 @@ class LayeredMemory implements Memory, WithUntrustedShare {
     return mergeRecalled(answers, { limit, share: this.untrustedShare });
   };
 
-  readonly context: Memory["context"] = async (query, options = {}) => {
+  readonly context: Memory["context"] = async (query = {}, options = {}) => {
     checkObject(options, "options");
     const { signal, ...prompt } = options;
-    checkPromptOptions(prompt);
+    const { budget } = checkPromptOptions(prompt);
     const asked = typeof query === "string" ? { query } : query;
-    const found = await this.recall({ limit: CONTEXT_LIMIT, ...asked }, { signal });
-    return buildContextFor(asked.query, found, prompt);
+    checkObject(asked, "query");
+    const { query: text, limit = contextLimit(budget) } = asked;
+    const merging = { limit, answer: asked.limit ?? CONTEXT_LIMIT, share: this.untrustedShare };
+    const answers = this.layers.map(async (memory): Promise<Recalled> => {
+      if (text !== undefined) return memory.recall({ ...asked, query: text, limit }, { signal });
+      const { included } = await memory.context(asked, options);
+      return included.map((one) => one.memory);
+    });
+    const found = mergeRecalled(await Promise.all(answers), merging);
+    return buildContextFor({ query: text ?? "", isAll: text === undefined }, found, prompt);
   };
 
   readonly surface: Memory["surface"] = async (query = {}, options = {}) => {

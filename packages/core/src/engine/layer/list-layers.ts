@@ -43,9 +43,7 @@ export async function listScopesOfLayers(
   const { limit, cursor } = checkPageOf(query);
   return mergePages<Scope>({
     name: "scopes",
-    layers: layers.map(
-      (layer) => (from) => layer.scopes({ ...query, limit, cursor: from }, options),
-    ),
+    layers: layers.map((one) => (from) => one.scopes({ ...query, limit, cursor: from }, options)),
     positionOf: (scope) => [scopeToPath(scope)],
     compare: comparePositions,
     positionLength: 1,

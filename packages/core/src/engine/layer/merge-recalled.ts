@@ -2,21 +2,24 @@ import type { OmittedMemory, Recalled, RecalledMemory } from "../../api/queries.
 import { isTrusted } from "../../model/trust.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
 import { leftOut, NOT_RELEVANT, toRecalled } from "../read/to-recalled.js";
-import {
-  limitUntrusted,
-  limitUntrustedWithNeighbours,
-  untrustedLimit,
-} from "../untrusted-share.js";
+import { limitUntrusted, limitAllUntrusted, untrustedLimit } from "../untrusted-share.js";
 
 interface Layered {
   readonly memory: RecalledMemory;
   readonly said: string;
 }
 
+interface Merging {
+  readonly limit: number;
+  /** Memories of which untrusted ones have their share. @defaultValue the limit */
+  readonly answer?: number;
+  readonly share: number;
+}
+
 /** Merges answers by score, each layer's own order kept. A text of several layers is there once. */
 export function mergeRecalled(
   answers: readonly Recalled[],
-  { limit, share }: { readonly limit: number; readonly share: number },
+  { limit, answer: counted = limit, share }: Merging,
 ): Recalled {
   const layers = answers.map((answer) =>
     answer.map((memory) => ({ memory, said: normalizeForDuplicates(memory.content) })),
@@ -24,7 +27,7 @@ export function mergeRecalled(
   const all = answers.flat();
   const chosen = chooseDistinct(layers.flat());
   const kept = layers.map((layer) => layer.filter(({ memory }) => chosen.has(memory)));
-  const most = untrustedLimit(share, limit);
+  const most = untrustedLimit(share, counted);
   const allowed = limitUntrusted(mergeByScore(kept), most, (memory) => memory);
   const shown = allowed.slice(0, limit);
   const notices = answers.flatMap(({ notice = [] }) => notice);
@@ -36,7 +39,7 @@ export function mergeRecalled(
   const omitted = answers.some((answer) => answer.omitted)
     ? [...answers.flatMap((answer) => answer.omitted ?? []), ...leftOut(all, shown, reasonOf)]
     : undefined;
-  return toRecalled(limitUntrustedWithNeighbours(shown, most), { notice, omitted });
+  return toRecalled(limitAllUntrusted(shown, most), { notice, omitted });
 }
 
 /** Takes each text from the earliest layer, but a trusted one before one that could hide it. */

@@ -3,9 +3,7 @@ import type { WriteOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { contentHash } from "../write/search-entry.js";
 
-interface ArchiveCall extends Omit<WriteOptions, "signal"> {
-  readonly now: Date;
-}
+type ArchiveCall = Omit<WriteOptions, "signal"> & { readonly now: Date };
 
 /** Returns the op that archives a record: reads leave it out unless they ask for archived ones. */
 export function archiveOp(record: MemoryRecord, call: ArchiveCall): PutOp {

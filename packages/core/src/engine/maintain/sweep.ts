@@ -66,10 +66,7 @@ async function* steps(engine: Engine, options: SweepOptions): AsyncGenerator<Par
 }
 
 /** Yields every scope that holds records, one at a time since stores have indexes by scope. */
-async function* allScopes(
-  { store }: Engine,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Scope> {
+async function* allScopes({ store }: Engine, signal?: AbortSignal): AsyncGenerator<Scope> {
   const pages = eachPage((cursor) => store.scopes([], { limit: MAX_LIMIT, cursor }, { signal }));
   for await (const scopes of pages) yield* scopes;
 }
@@ -106,16 +103,10 @@ function isTooOld(engine: Engine, { revisions }: RecordHistory, now: Date): bool
 
 const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
 
-interface RetireCall extends WriteOptions {
-  readonly scope: Scope;
-}
+type Call = WriteOptions & { readonly scope: Scope };
 
 /** Ends, page by page, the records of a scope that are too old, and yields their number. */
-async function* retireOld(
-  engine: Engine,
-  policy: Retention,
-  call: RetireCall,
-): AsyncGenerator<number> {
+async function* retireOld(engine: Engine, policy: Retention, call: Call): AsyncGenerator<number> {
   const { scope, signal, actor, cause } = call;
   const selection = toSelection(engine, policy, scope);
   const pages = eachPage((cursor) =>
@@ -165,11 +156,7 @@ function toSelection(
 const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
 
 /** Archives, page by page, the records of a scope whose probability of recall is below this. */
-async function* archiveFaded(
-  engine: Engine,
-  below: number,
-  call: RetireCall,
-): AsyncGenerator<number> {
+async function* archiveFaded(engine: Engine, below: number, call: Call): AsyncGenerator<number> {
   const pages = eachPage((cursor) => {
     const where = { within: [call.scope], reach: "here", where: CAN_FADE } as const;
     const selection = recallable(where, engine.clock());
@@ -185,7 +172,7 @@ async function* archiveFaded(
 async function* archive(
   engine: Engine,
   records: readonly MemoryRecord[],
-  { scope, signal, actor, cause }: RetireCall,
+  { scope, signal, actor, cause }: Call,
 ): AsyncGenerator<number> {
   const toOp = (record: MemoryRecord): WriteOp =>
     archiveOp(record, { now: engine.clock(), actor, cause });

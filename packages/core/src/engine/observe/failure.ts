@@ -2,11 +2,8 @@ import type { FailedWith } from "../../api/events.js";
 import { MemoryError, type MemoryErrorCode } from "../../errors/memory-error.js";
 
 /** Returns the code of a `MemoryError`, `aborted` for the signal's reason, else `unknown`. */
-export function errorType(
-  error: unknown,
-  options: unknown,
-): MemoryErrorCode | "aborted" | "unknown" {
-  if (isReasonOf(error, options)) return "aborted";
+export function errorType(error: unknown, call: unknown): MemoryErrorCode | "aborted" | "unknown" {
+  if (isReasonOf(error, call)) return "aborted";
   return MemoryError.is(error) ? error.code : "unknown";
 }
 

@@ -54,9 +54,7 @@ const ERASED: Measure<ErasureReport> = {
 const SWEPT: Measure<SweepReport> = {
   count: ({ removed, retired, archived }) => removed + retired + archived,
 };
-const QUEUE: Measure<QueueStats> = {
-  count: ({ ready, leased, delayed }) => ready + leased + delayed,
-};
+const QUEUE: Measure<QueueStats> = { count: ({ ready: a, leased: b, delayed: c }) => a + b + c };
 
 /** Name of each verb, by the conventions of OpenTelemetry where they have one, and its measure. */
 const VERBS: Readonly<Record<Operation, readonly [name: string, measure: Measure<never>]>> = {

@@ -2,13 +2,12 @@ import type { Span, SpanOptions, Tracer } from "../../api/options.js";
 import type { EmbedResult, Embedder } from "../../contracts/embedder.js";
 import type { Reranker } from "../../contracts/reranker.js";
 import { notify, onRejection } from "../../internal/async/notify.js";
+import { withMembers } from "../../internal/with-members.js";
 import type { Logger } from "../../model/call-options.js";
 import { errorType } from "./failure.js";
 
 /** Name and options of a new span. */
-export interface SpanStart extends SpanOptions {
-  readonly name: string;
-}
+export type SpanStart = SpanOptions & { readonly name: string };
 
 /** `SpanKind` of OpenTelemetry. */
 export const SPAN_KIND = { internal: 0, client: 2 } as const;
@@ -101,72 +100,64 @@ export class Tracing {
 /** Wraps an embedder with a span for each of its calls, if there is a tracer. */
 export function tracedEmbedder<E extends Embedder>(embedder: E, tracing: Tracing | undefined): E {
   if (!tracing) return embedder;
-  const embed: Embedder["embed"] = (texts, options) =>
-    tracing.within(modelSpan("embeddings", embedder.id, texts.length), (span) =>
-      ending(span, options, async () => {
-        const result = await embedder.embed(texts, options);
-        return { result, attributes: embedAttributes(result) };
-      }),
-    );
-  return replacing(embedder, "embed", embed);
+  const { id } = embedder;
+  const embed: Embedder["embed"] = (texts, options) => {
+    const call = { name: "embeddings", id, texts: texts.length, options, attributesOf };
+    return traceModel(tracing, call, () => embedder.embed(texts, options));
+  };
+  return withMembers<Embedder>(embedder, { embed }) as E;
 }
 
 /** Wraps a reranker with a span for each of its calls, if there is a tracer. */
 export function tracedReranker(reranker: Reranker, tracing: Tracing | undefined): Reranker {
   if (!tracing) return reranker;
-  const rerank: Reranker["rerank"] = (query, documents, options) =>
-    tracing.within(modelSpan("rerank", reranker.id, documents.length), (span) =>
-      ending(span, options, async () => {
-        return { result: await reranker.rerank(query, documents, options), attributes: {} };
-      }),
-    );
-  return replacing(reranker, "rerank", rerank);
+  const { id } = reranker;
+  const rerank: Reranker["rerank"] = (query, documents, options) => {
+    const call = { name: "rerank", id, texts: documents.length, options };
+    return traceModel(tracing, call, () => reranker.rerank(query, documents, options));
+  };
+  return withMembers(reranker, { rerank });
+}
+
+/** A call of a model. */
+interface ModelCall<T> {
+  readonly name: string;
+  readonly id: string;
+  readonly texts: number;
+  readonly options: unknown;
+  readonly attributesOf?: (result: T) => Record<string, number>;
 }
 
 /** Names `kioku` as the provider, since the owner of the model is not known here. */
-function modelSpan(operation: string, model: string, texts: number): SpanStart {
-  return {
-    name: `${operation} ${model}`,
-    kind: SPAN_KIND.client,
-    attributes: {
-      "gen_ai.operation.name": operation,
-      "gen_ai.provider.name": "kioku",
-      "gen_ai.request.model": model,
-      "kioku.texts": texts,
-    },
+function traceModel<T>(
+  tracing: Tracing,
+  { name, id, texts, options, attributesOf: toAttributes }: ModelCall<T>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const attributes = {
+    "gen_ai.operation.name": name,
+    "gen_ai.provider.name": "kioku",
+    "gen_ai.request.model": id,
+    "kioku.texts": texts,
   };
+  const start = { name: `${name} ${id}`, kind: SPAN_KIND.client, attributes };
+  return tracing.within(start, async (span) => {
+    try {
+      const result = await run();
+      span.end(toAttributes?.(result) ?? {});
+      return result;
+    } catch (error) {
+      span.fail(errorType(error, options));
+      throw error;
+    }
+  });
 }
 
-function embedAttributes(result: EmbedResult | undefined): Record<string, number> {
+function attributesOf(result: EmbedResult | undefined): Record<string, number> {
   const dimensions: unknown = result?.vectors?.[0]?.length;
   const tokens: unknown = result?.tokens;
   return {
     ...(typeof dimensions === "number" ? { "gen_ai.embeddings.dimension.count": dimensions } : {}),
     ...(typeof tokens === "number" ? { "gen_ai.usage.input_tokens": tokens } : {}),
   };
-}
-
-async function ending<T>(
-  span: OpenSpan,
-  options: unknown,
-  call: () => Promise<{ readonly result: T; readonly attributes: Record<string, number> }>,
-): Promise<T> {
-  try {
-    const { result, attributes } = await call();
-    span.end(attributes);
-    return result;
-  } catch (error) {
-    span.fail(errorType(error, options));
-    throw error;
-  }
-}
-
-function replacing<T extends object, N extends keyof T>(object: T, name: N, method: T[N]): T {
-  return new Proxy(object, {
-    get(target, member) {
-      if (member === name) return method;
-      const value: unknown = Reflect.get(target, member);
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
 }

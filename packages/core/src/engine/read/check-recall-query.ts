@@ -30,13 +30,14 @@ const NEIGHBOURS = { min: 0, max: 100, integer: true };
 
 /** A query with every default filled in. */
 export interface CheckedQuery extends Defaulted<
-  Omit<RecallQuery, "query" | "kinds" | "filter" | "mood" | "scoring" | "exclude">
+  Omit<RecallQuery, "query" | "kinds" | "filter" | "minScore" | "mood" | "scoring" | "exclude">
 > {
   /** As it was given, for hooks and events. */
   readonly query: RecallQuery;
   readonly text: string;
   readonly kinds: readonly string[] | undefined;
   readonly where: Predicate | undefined;
+  readonly minScore: number | undefined;
   readonly mood: Emotion | undefined;
   readonly exclude: ReadonlySet<string>;
 }
@@ -77,7 +78,10 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
     mode: checkOneOf(query.mode ?? "hybrid", `${name}.mode`, ["hybrid", "semantic", "keyword"]),
     kinds: checkKinds(query.kinds, `${name}.kinds`),
     where: filter === undefined ? undefined : parseFilter(filter),
-    minScore: checkNumber(query.minScore ?? 0, `${name}.minScore`, { min: 0, max: 1 }),
+    minScore:
+      query.minScore === undefined
+        ? undefined
+        : checkNumber(query.minScore, `${name}.minScore`, { min: 0, max: 1 }),
     neighbours: checkNumber(query.neighbours ?? 0, `${name}.neighbours`, NEIGHBOURS),
     diversity: checkNumber(query.diversity ?? 0, `${name}.diversity`, { min: 0, max: 1 }),
     mood: query.mood === undefined ? undefined : checkEmotion(query.mood, `${name}.mood`),

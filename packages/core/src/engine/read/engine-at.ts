@@ -102,9 +102,7 @@ async function storedVectors(
   );
   const result = new Map<KnownRevision, readonly SpaceVector[]>();
   for (const part of chunk(known, MAX_LIMIT)) {
-    const columns = await Promise.all(
-      spaces.map((space) => store.vectors(space.id, part, { signal })),
-    );
+    const columns = await Promise.all(spaces.map(({ id }) => store.vectors(id, part, { signal })));
     const after = await store.get(part, { now: engine.clock(), signal });
     for (const [index, one] of part.entries()) {
       if (after[index]?.version !== one.current?.version) continue;

@@ -1,28 +1,31 @@
 import type { Embedder } from "../../contracts/embedder.js";
-import type { SearchHit, SearchLeg } from "../../contracts/search.js";
+import type { SearchHits, SearchLeg } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/write-op.js";
 import { embedTexts } from "../../embedding/embed-texts.js";
-import { MemoryError } from "../../errors/memory-error.js";
+import { wrongInput } from "../../internal/check/check.js";
 import { SUPPORT_REACH } from "../../ranking/thread-support.js";
 import { dateRangeTerms } from "../../text/dates/date-range.js";
+import { TRAITS } from "../../text/traits.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { expandedLeg } from "./expand-query.js";
 import type { RecallPlan } from "./recall-plan.js";
 
 /** A query's vector, and the embedder that made it. */
-export interface QueryVector extends SpaceVector {
-  readonly embedder: Embedder;
-}
+export type QueryVector = SpaceVector & { readonly embedder: Embedder };
 
 /** The answer of the store's search. */
 export interface Found {
   /** Scores of a hit are those of the vectors, in order, then that of the text leg if asked. */
-  readonly hits: readonly SearchHit[];
+  readonly hits: SearchHits;
   readonly vectors: readonly QueryVector[];
   /** True if the text leg found anything. */
   readonly hasText: boolean;
+  readonly talk: Talk;
 }
+
+/** Sort of what is searched: `people` have names; with an `assistant`; or neither. */
+export type Talk = "people" | "assistant" | "notes";
 
 /** Embeds the query for each space that is asked. Without a vector, a hybrid recall has words. */
 export async function embedQuery(
@@ -31,10 +34,7 @@ export async function embedQuery(
 ): Promise<readonly QueryVector[]> {
   const semantic = asked.mode === "semantic";
   if (engine.embedders.length === 0 && semantic) {
-    throw new MemoryError(
-      "invalid-input",
-      'mode "semantic" needs an embedder: pass one to createMemory',
-    );
+    throw wrongInput('mode "semantic" needs an embedder: pass one to createMemory');
   }
   const asking = await askedEmbedders(engine, { signal });
   const answers = await Promise.all(
@@ -65,15 +65,23 @@ export async function findCandidates(
   const legs: SearchLeg[] = vectors.map(({ space, values }) => {
     return { type: "vector", space: space.id, values, limit: limits.candidatesByMeaning };
   });
-  const moreTerms = dates.flatMap((range) => dateRangeTerms(range));
-  const searched = asked.mode === "semantic" ? [] : [...new Set([...terms, ...moreTerms])];
-  if (searched.length > 0) legs.push(expandedLeg(searched, expanded));
-  if (legs.length === 0) return { hits: [], vectors, hasText: false };
+  // Terms of a date stand for what the query says of it.
+  const ofDates = dates.flatMap((range) => dateRangeTerms(range));
+  const words = terms.length > 0 ? terms : [...new Set(ofDates)];
+  const searched = asked.mode === "semantic" ? [] : words;
+  const further = new Map([...ofDates.map((term) => [term, 1] as const), ...expanded]);
+  if (searched.length > 0) legs.push(expandedLeg(searched, further));
+  if (legs.length === 0) return { hits: [], vectors, hasText: false, talk: "notes" };
   const limit = limits.candidates;
   const countsThreads = ranking.neighbourWeight > 0 || ranking.threadWeight > 0;
   const around = countsThreads ? SUPPORT_REACH : 0;
   const request = { legs, selection, limit, around, aroundBest: limit };
   const hits = await store.search(request, { signal });
   const hasText = searched.length > 0 && hits.some(({ scores }) => scores.at(-1) !== undefined);
-  return { hits, vectors, hasText };
+  return { hits, vectors, hasText, talk: talkOf(hits) };
+}
+
+function talkOf(hits: SearchHits): Talk {
+  if (hits.some(({ traits = 0 }) => (traits & TRAITS.byAssistant) !== 0)) return "assistant";
+  return hits.some(({ speaker }) => speaker !== undefined) ? "people" : "notes";
 }

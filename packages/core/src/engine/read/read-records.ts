@@ -16,9 +16,7 @@ import { checkAsOf, engineAt } from "./engine-at.js";
 import { readAt } from "./known-revisions.js";
 
 /** A call of a verb that reads. */
-export interface ReadCall extends CallOptions {
-  readonly scope: Scope;
-}
+export type ReadCall = CallOptions & { readonly scope: Scope };
 
 /** Returns the record of this id in exactly this scope. */
 export async function readRecord(

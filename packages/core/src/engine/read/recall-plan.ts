@@ -4,6 +4,7 @@ import { Slices } from "../../internal/async/timers.js";
 import type { Scope } from "../../model/scope.js";
 import type { DateRange } from "../../text/dates/date-range.js";
 import { datesInQuery } from "../../text/dates/dates-in-text.js";
+import { queryClues, type QueryClues } from "../../text/query-clues.js";
 import { queryTermParts } from "../../text/terms.js";
 import type { Engine } from "../engine.js";
 import type { CheckedQuery } from "./check-recall-query.js";
@@ -17,7 +18,10 @@ const MIN_RERANKED = 30;
 const MAX_RERANKED = 100;
 /** More candidates of each leg found no more in any development set of one language. */
 const SPARE_CANDIDATES = 10;
-/** Texts in the language of the question are nearer than others, whatever they say. */
+/**
+ * Texts in the language of the question are nearer than others, whatever they say. Where words of
+ * other languages are searched, those find the others.
+ */
 const SPARE_BY_MEANING = 80;
 const MAX_CANDIDATES = 10_000;
 /** More records are read than chosen, since factors can move up what fusion put lower. */
@@ -34,8 +38,12 @@ export interface RecallPlan {
   readonly selection: Selection;
   readonly terms: readonly string[];
   readonly expanded: ExpandedTerms;
+  /** False for a recall by meaning only. */
+  readonly searchesWords: boolean;
+  readonly clues: QueryClues;
   readonly dates: readonly DateRange[];
   readonly scoring: Scoring;
+  readonly minScore: number;
   readonly limits: RecallLimits;
 }
 
@@ -73,6 +81,10 @@ export async function planRecall(
   const { knownAt: now = present, validAt = present } = asked.asOf;
   const scoring = asked.query.scoring ?? engine.scoring;
   const terms = await termsOf(asked.text);
+  const expanded = await expandQuery(engine, asked, { terms, scope, signal });
+  const dates = engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [];
+  const isBounded = scoring.bounded === true;
+  const isExpanded = expanded.size > terms.length;
   return {
     asked,
     scope,
@@ -80,22 +92,32 @@ export async function planRecall(
     now,
     selection: { within: [scope], reach, kinds, where, now, validAt, includeArchived },
     terms,
-    expanded: await expandQuery(engine, asked, { terms, scope, signal }),
-    dates: engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [],
+    expanded,
+    searchesWords: asked.mode !== "semantic",
+    clues: queryClues(asked.text),
+    dates,
     scoring,
-    limits: limitsOf(engine, asked, { answer, isBounded: scoring.bounded === true }),
+    minScore: asked.minScore ?? engine.ranking.minScore,
+    limits: limitsOf(engine, asked, { answer, isBounded, isExpanded }),
   };
+}
+
+interface LimitsCall {
+  readonly answer: number;
+  readonly isBounded: boolean;
+  readonly isExpanded: boolean;
 }
 
 function limitsOf(
   { reranker }: Engine,
   { limit, diversity, exclude, rerank }: CheckedQuery,
-  { answer, isBounded }: { readonly answer: number; readonly isBounded: boolean },
+  { answer, isBounded, isExpanded }: LimitsCall,
 ): RecallLimits {
   const choices = diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, MIN_CHOICES) : limit;
   const reranked = reranker && rerank ? Math.min(Math.max(limit, MIN_RERANKED), MAX_RERANKED) : 0;
   const considered = Math.max(choices, reranked);
   const wanted = considered + exclude.size;
+  const spare = isExpanded ? SPARE_CANDIDATES : SPARE_BY_MEANING;
   const read = Math.max(Math.ceil(choices * READ_PER_HIT) + SPARE_READS, reranked);
   return {
     answer,
@@ -103,7 +125,7 @@ function limitsOf(
     reranked,
     considered,
     candidates: Math.min(wanted + SPARE_CANDIDATES, MAX_CANDIDATES),
-    candidatesByMeaning: Math.min(wanted + SPARE_BY_MEANING, MAX_CANDIDATES),
+    candidatesByMeaning: Math.min(wanted + spare, MAX_CANDIDATES),
     read: isBounded ? read : undefined,
   };
 }

@@ -1,32 +1,22 @@
 import type { Operation } from "../../api/events.js";
-import type { PromptContext, PromptOptions } from "../../api/prompt-context.js";
 import type { OmittedMemory, Recalled, RecalledMemory, RecallQuery } from "../../api/queries.js";
-import { Slices } from "../../internal/async/timers.js";
 import { checkCallOptions } from "../../internal/check/check-inputs.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Predicate } from "../../model/filter.js";
-import { CONTEXT_LIMIT, MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { isTrusted } from "../../model/trust.js";
-import { buildContextFor } from "../../prompt/build-context.js";
-import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
-import { duplicateKeys } from "../../text/duplicate-keys.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
-import {
-  limitUntrusted,
-  limitUntrustedWithNeighbours,
-  TRUSTED_ONLY,
-  untrustedLimit,
-} from "../untrusted-share.js";
+import { limitUntrusted, limitAllUntrusted, TRUSTED, untrustedLimit } from "../untrusted-share.js";
 import { type CheckedQuery, checkRecallQuery } from "./check-recall-query.js";
 import { diversify } from "./diversify.js";
 import { engineAt } from "./engine-at.js";
 import { embedQuery, findCandidates, type Found } from "./find-candidates.js";
 import { findSearchable } from "./find-searchable.js";
+import { preferNewer } from "./prefer-newer.js";
 import { type Rated, rateCandidates } from "./rate-candidates.js";
 import { type PlanCall, planRecall, type RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank.js";
@@ -39,10 +29,14 @@ export interface RecallCall extends CallOptions {
   readonly scope: Scope;
   /** The verb that was called, for the hooks. */
   readonly operation: Operation;
+  /** Checks the query. */
+  readonly check?: typeof checkRecallQuery;
+  /** Finds the memories of a checked query. */
+  readonly find?: typeof recallOnce;
 }
 
 /** Memories that a recall found. */
-interface Answer {
+export interface Answer {
   readonly memories: readonly RecalledMemory[];
   /** Only with `explain`. */
   readonly omitted: readonly OmittedMemory[] | undefined;
@@ -56,17 +50,16 @@ export async function recall(
   query: string | RecallQuery,
   call: RecallCall,
 ): Promise<Recalled> {
-  const { scope, operation, ...options } = call;
+  const { scope, operation, check = checkRecallQuery, find = recallOnce, ...options } = call;
   checkCallOptions(options);
   const { signal } = options;
-  const given = checkRecallQuery(query);
+  const given = check(query);
   return engine.lifecycle.run(signal, async () => {
     const started = performance.now();
     const { hooks, events } = engine;
     const context = hooks.changesRecalls ? hookContext(engine, operation, call) : undefined;
-    const changed = context && (await hooks.beforeRecall(given.query, context, checkRecallQuery));
-    const asked = !changed || changed === given.query ? given : checkRecallQuery(changed);
-    const find = operation === "context" ? recallDistinct : recallOnce;
+    const changed = context && (await hooks.beforeRecall(given.query, context, check));
+    const asked = !changed || changed === given.query ? given : check(changed);
     const found = await find(engine, asked, { scope, signal });
     // A plugin may hide memories, also those that were left out.
     const shown = async (memories: readonly RecalledMemory[]): Promise<readonly RecalledMemory[]> =>
@@ -85,51 +78,13 @@ export async function recall(
   });
 }
 
-/** Recalls memories and writes them as text of a prompt. */
-export async function recallContext(
-  engine: Engine,
-  query: string | RecallQuery,
-  call: PromptOptions & CallOptions & { readonly scope: Scope },
-): Promise<PromptContext> {
-  const { signal, scope, ...prompt } = call;
-  checkPromptOptions(prompt);
-  const asked = { limit: CONTEXT_LIMIT, ...(typeof query === "string" ? { query } : query) };
-  const slices = new Slices();
-  const found = await recall(engine, asked, { signal, scope, operation: "context" });
-  await slices.pause();
-  return buildContextFor(asked.query, found, prompt);
-}
-
-/** Returns the best memories with distinct texts, and their repetitions. */
-async function recallDistinct(
-  engine: Engine,
-  asked: CheckedQuery,
-  call: PlanCall,
-): Promise<Answer> {
-  const answer = asked.limit;
-  for (let limit = answer; ; limit = Math.min(limit * 4, MAX_LIMIT)) {
-    const found = await recallOnce(engine, { ...asked, limit }, { ...call, answer });
-    const { memories } = found;
-    const said = new Set<string>();
-    for (const [index, key] of duplicateKeys(memories.map(({ content }) => content)).entries()) {
-      said.add(key);
-      if (said.size > answer) return { ...found, memories: memories.slice(0, index) };
-    }
-    if (said.size === answer || memories.length < limit || limit === MAX_LIMIT) return found;
-  }
-}
-
 /** Runs the steps of a recall in their order. A step that does not apply is left out. */
-export async function recallOnce(
-  present: Engine,
-  asked: CheckedQuery,
-  call: PlanCall,
-): Promise<Answer> {
-  const plan = await planRecall(present, asked, call);
+export async function recallOnce(now: Engine, asked: CheckedQuery, of: PlanCall): Promise<Answer> {
+  const plan = await planRecall(now, asked, of);
   const { limits, selection, signal } = plan;
   const { knownAt } = asked.asOf;
   const search = asked.mode === "keyword" ? "words" : "all";
-  const engine = await engineAt(present, { selection, knownAt, search, signal });
+  const engine = await engineAt(now, { selection, knownAt, search, signal });
   const vectors = asked.mode === "keyword" ? [] : await embedQuery(engine, plan);
   const found = await findCandidates(engine, plan, vectors);
   const { scored, weak } = await scoreFound(engine, plan, found);
@@ -160,7 +115,7 @@ export async function recallOnce(
         ]
       : undefined,
     hasCandidates: found.hits.some(
-      ({ id, scripts }) => scripts !== undefined && !asked.exclude.has(id),
+      ({ id, traits }) => traits !== undefined && !asked.exclude.has(id),
     ),
   };
 }
@@ -171,8 +126,9 @@ async function scoreFound(
   found: Found,
 ): Promise<{ readonly scored: readonly ScoredMemory[]; readonly weak: readonly ScoredMemory[] }> {
   const rated = await rateCandidates(engine, plan, found);
-  const read = await readCandidates(engine, plan, rated);
-  const isGood = ({ own }: Rated): boolean => own >= plan.asked.minScore;
+  const chosen = await readCandidates(engine, plan, { rated, found });
+  const read = await preferNewer(engine, plan, { read: chosen, found });
+  const isGood = ({ own }: Rated): boolean => own >= plan.minScore;
   const weak = read.filter((one) => !isGood(one));
   const scored = scoreCandidates(plan, weak.length === 0 ? read : read.filter(isGood));
   return { scored, weak: weak.length === 0 ? [] : scoreCandidates(plan, weak) };
@@ -190,7 +146,8 @@ async function limitFlood(
   if (untrusted.length <= most) return scored;
   const trustedCount = scored.length - untrusted.length;
   if (trustedCount + most >= limits.considered) return limitUntrusted(scored, most, memoryOf);
-  const trusted = { ...plan, selection: { ...selection, where: trustedOnly(selection.where) } };
+  const where = and(parseFilter(TRUSTED), selection.where);
+  const trusted = { ...plan, selection: { ...selection, where } };
   const more = await findCandidates(engine, trusted, found.vectors);
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
@@ -205,10 +162,8 @@ async function addNeighbours(
 ): Promise<readonly RecalledMemory[]> {
   if (memories.length === 0) return memories;
   const count = asked.neighbours;
-  const found = await engine.store.neighbours(
-    { refs: memories, before: count, after: count, selection },
-    { signal },
-  );
+  const request = { refs: memories, before: count, after: count, selection };
+  const found = await engine.store.neighbours(request, { signal });
   const all = found.flatMap(({ before, after }) => [...before, ...after]);
   const searchable = new Set(await findSearchable(engine, all, { selection, signal }));
   const allowed = (record: MemoryRecord): boolean => searchable.has(record);
@@ -218,14 +173,14 @@ async function addNeighbours(
     return { ...memory, neighbours };
   });
   const most = untrustedLimit(engine.untrustedShare, limits.answer);
-  return limitUntrustedWithNeighbours(withNeighbours, most);
+  return limitAllUntrusted(withNeighbours, most);
 }
 
 function memoryOf({ memory }: ScoredMemory): RecalledMemory {
   return memory;
 }
 
-function trustedOnly(where: Predicate | undefined): Predicate {
-  const trusted = parseFilter(TRUSTED_ONLY);
-  return where ? { type: "and", clauses: [trusted, where] } : trusted;
+/** Joins two conditions. */
+export function and(first: Predicate, second: Predicate | undefined): Predicate {
+  return second ? { type: "and", clauses: [first, second] } : first;
 }

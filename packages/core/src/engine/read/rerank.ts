@@ -41,10 +41,8 @@ async function requestScores(
   scale: "finite scores" | "scores of 0 to 1",
 ): Promise<readonly RerankScore[]> {
   const options = { signal, ...(topN === undefined ? {} : { topN }) };
-  const answer: unknown = await unlessAborted(
-    attempt(() => reranker.rerank(query, texts, options)),
-    signal,
-  );
+  const asking = attempt(() => reranker.rerank(query, texts, options));
+  const answer: unknown = await unlessAborted(asking, signal);
   const isBounded = scale === "scores of 0 to 1";
   if (isRanking(answer, texts.length, isBounded)) return answer;
   const message = `reranker ${reranker.id} answered something else than ${scale} for distinct documents`;
@@ -128,11 +126,7 @@ function blend(
     .toSorted((a, b) => b.score - a.score);
 }
 
-function withRerank(
-  memory: RecalledMemory,
-  score: number,
-  rerank: number | undefined,
-): RecalledMemory {
+function withRerank(memory: RecalledMemory, score: number, rerank?: number): RecalledMemory {
   const { signals } = memory;
   const explained = signals && rerank !== undefined ? { signals: { ...signals, rerank } } : {};
   return { ...memory, score, ...explained };

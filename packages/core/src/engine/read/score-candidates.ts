@@ -1,29 +1,38 @@
 import type { RecalledMemory, RecallSignals } from "../../api/queries.js";
 import type { Scoring, ScoringInput, ScoringResult } from "../../contracts/scoring.js";
-import { MemoryError } from "../../errors/memory-error.js";
 import { onRejection } from "../../internal/async/notify.js";
+import { wrongInput } from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
-import type { MemoryRecord } from "../../model/record.js";
+import { instantOf, type MemoryRecord } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import { keywordScore } from "../../ranking/fuse.js";
 import type { DateRange } from "../../text/dates/date-range.js";
+import { tellsChange } from "../../text/traits.js";
 import type { Engine } from "../engine.js";
 import { datesNamed } from "../write/search-entry.js";
+import type { Found, Talk } from "./find-candidates.js";
 import type { Rated } from "./rate-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 import { MOST_OMITTED } from "./to-recalled.js";
 
+/** Of the most relevant, so many that tell of a change are read even if they are too weak. */
+const LOOKED_AT = 60;
+const MOST_CHANGES = 8;
+
 /** A candidate whose record has been read. */
-type ReadCandidate = Rated & { readonly record: MemoryRecord };
+export type ReadCandidate = Rated & {
+  readonly record: MemoryRecord;
+  readonly replacedBy?: string;
+};
 
 /** Reads the most promising candidates, and rates them by their time if the query names one. */
 export async function readCandidates(
   { store, ranking }: Engine,
   plan: RecallPlan,
-  rated: readonly Rated[],
+  { rated, found }: { readonly rated: readonly Rated[]; readonly found: Found },
 ): Promise<readonly ReadCandidate[]> {
   const { dates, now, signal } = plan;
-  const chosen = chooseToRead(rated, plan);
+  const chosen = chooseToRead(rated, plan, found.talk);
   const refs = chosen.map(({ candidate }) => candidate);
   const records = await store.get(refs, { now, signal });
   const read = chosen.flatMap((one, index): readonly ReadCandidate[] => {
@@ -34,14 +43,26 @@ export async function readCandidates(
 }
 
 /** Chooses the most relevant ones. A scoring that is not bounded sees all that are relevant. */
-function chooseToRead(rated: readonly Rated[], { asked, limits }: RecallPlan): readonly Rated[] {
+function chooseToRead(
+  rated: readonly Rated[],
+  { asked, limits, minScore }: RecallPlan,
+  talk: Talk,
+): readonly Rated[] {
   const allowed = rated
     .filter(({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id))
     .toSorted((a, b) => b.relevance - a.relevance || compareText(a.candidate.id, b.candidate.id));
-  const good = allowed.filter(({ own }) => own >= asked.minScore);
-  const weak = asked.explain ? allowed.filter(({ own }) => own < asked.minScore) : [];
+  const good = allowed.filter(({ own }) => own >= minScore);
+  const weak = asked.explain ? allowed.filter(({ own }) => own < minScore) : [];
   const best = limits.read === undefined ? good : good.filter(({ relevance }) => relevance > 0);
-  return [...best.slice(0, limits.read), ...weak.slice(0, MOST_OMITTED)];
+  const chosen = best.slice(0, limits.read);
+  const changes =
+    talk === "people" || chosen.length === 0
+      ? []
+      : allowed
+          .slice(0, LOOKED_AT)
+          .filter((one) => tellsChange(one.candidate) && !chosen.includes(one))
+          .slice(0, MOST_CHANGES);
+  return [...new Set([...chosen, ...changes, ...weak.slice(0, MOST_OMITTED)])];
 }
 
 /** Lowers the relevance of memories of another time than the query names. */
@@ -61,7 +82,7 @@ async function preferDates(
 
 /** Tests if a record happened at one of the times, or names one: "yesterday" said a day later. */
 async function isFromThen(record: MemoryRecord, dates: readonly DateRange[]): Promise<boolean> {
-  const at = record.occurredAt ?? record.createdAt;
+  const at = instantOf(record);
   if (dates.some(({ from, to }) => at >= from && at < to)) return true;
   const named = await datesNamed(record.content, at);
   return named.some((one) => dates.some(({ from, to }) => one.from < to && from < one.to));
@@ -86,7 +107,7 @@ export function scoreCandidates(
   });
   const results = score(scoring, inputs);
   return read
-    .map((one, index) => toScored(one, results[index], asked.explain))
+    .map((one, index) => toScored(one, asked.explain, results[index]))
     .filter(({ rawScore }) => rawScore > 0)
     .toSorted(compareScored);
 }
@@ -98,32 +119,32 @@ function score(scoring: Scoring, inputs: readonly ScoringInput[]): readonly Scor
   if (valid.length === inputs.length && results.length === inputs.length) return valid;
   onRejection(results);
   if (Array.isArray(results)) for (const answer of results as unknown[]) onRejection(answer);
-  throw new MemoryError(
-    "invalid-input",
-    `scoring ${scoring.name} answered something else than one finite score per candidate`,
-  );
+  const problem = `scoring ${scoring.name} answered something else`;
+  throw wrongInput(`${problem} than one finite score per candidate`);
 }
 
 function isValid(result: ScoringResult | undefined): result is ScoringResult {
   return Number.isFinite(result?.score);
 }
 
-function toScored(
-  read: ReadCandidate,
-  result: ScoringResult | undefined,
-  explain: boolean,
-): ScoredMemory {
+function toScored(read: ReadCandidate, explain: boolean, result?: ScoringResult): ScoredMemory {
   const { score: rawScore, terms, factors } = result ?? { score: 0, factors: {} };
   const shown = Math.min(Math.max(rawScore, 0), 1);
-  const { record, own: relevance } = read;
-  const memory = { ...record, score: shown, relevance, reason: "match" } as const;
+  const { record, own: relevance, replacedBy } = read;
+  const newer = replacedBy === undefined ? {} : { replacedBy };
+  const memory = { ...record, score: shown, relevance, reason: "match", ...newer } as const;
   if (!explain) return { memory, rawScore };
   const signals = { ...toSignals(read), ...(terms ? { terms } : {}), factors };
   return { memory: { ...memory, signals }, rawScore };
 }
 
-function toSignals({ candidate, relevance, parts }: ReadCandidate): Omit<RecallSignals, "factors"> {
-  const { similarity, meaning, textScore, comparable } = candidate;
+function toSignals({
+  candidate,
+  relevance,
+  parts,
+  evidence,
+}: ReadCandidate): Omit<RecallSignals, "factors"> {
+  const { similarity, meaning, textScore, coverage, comparable } = candidate;
   return {
     ...(similarity === undefined ? {} : { similarity }),
     ...(meaning === undefined ? {} : { meaning }),
@@ -131,6 +152,8 @@ function toSignals({ candidate, relevance, parts }: ReadCandidate): Omit<RecallS
     ...(comparable === 1 ? {} : { comparable }),
     relevance,
     parts,
+    ...(coverage === undefined ? {} : { coverage }),
+    query: evidence,
   };
 }
 

@@ -19,7 +19,7 @@ import { toStorableText } from "../../text/normalize.js";
 import type { Engine } from "../engine.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { MAX_COOLDOWN } from "../surfaced-lately.js";
-import { limitUntrusted, TRUSTED_ONLY, untrustedLimit } from "../untrusted-share.js";
+import { limitUntrusted, TRUSTED, untrustedLimit } from "../untrusted-share.js";
 import { checkExclude, checkKinds, checkReach } from "./check-recall-query.js";
 import { gatherPool } from "./sample-over-time.js";
 import type { CheckedSurface, PartCall, PoolMember } from "./sample-over-time.js";
@@ -105,7 +105,7 @@ async function drawWithinShare(
 /** Makes a filter no deeper than the one it narrows, since depth is limited. */
 function onlyTrusted(filter: Filter): Filter {
   const clauses: unknown = "$and" in filter ? filter.$and : undefined;
-  return { $and: [TRUSTED_ONLY, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
+  return { $and: [TRUSTED, ...(Array.isArray(clauses) ? (clauses as Filter[]) : [filter])] };
 }
 
 function weigh(

@@ -10,7 +10,7 @@ import {
   invalidInput,
 } from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
-import type { RecordId, RevisionChange } from "../../model/record.js";
+import type { RecordId } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import {
   checkInstantText,
@@ -20,14 +20,7 @@ import {
   textToVector,
 } from "./exported-record.js";
 
-const CHANGES: readonly RevisionChange[] = [
-  "created",
-  "updated",
-  "superseded",
-  "archived",
-  "restored",
-  "deleted",
-];
+const CHANGES = ["created", "updated", "superseded", "archived", "restored", "deleted"] as const;
 
 /** A record of an export, checked, with its scope in this memory. */
 export interface IncomingRecord extends RecordHistory {
@@ -36,13 +29,13 @@ export interface IncomingRecord extends RecordHistory {
 }
 
 /** Earlier versions of the record of the line before, checked. */
-export interface EarlierRevisions extends RecordId {
+export interface Earlier extends RecordId {
   readonly revisions: readonly StoredRevision[];
   readonly more?: true;
 }
 
 /** Context of the checks. */
-export interface RecordContext {
+export interface Context {
   /** Scope of the import. */
   readonly target: Scope;
   readonly parts: ExportParts;
@@ -51,11 +44,7 @@ export interface RecordContext {
 }
 
 /** Checks every part of the line of a record. */
-export function checkExportedRecord(
-  line: object,
-  name: string,
-  context: RecordContext,
-): IncomingRecord {
+export function checkExportedRecord(line: object, name: string, context: Context): IncomingRecord {
   const allowed = ["type", "scope", "id", "revisions", "idempotencyKeys", "vectors", "more"];
   checkMembers(line, name, allowed);
   const given = line as Readonly<Record<string, unknown>>;
@@ -80,11 +69,7 @@ export function checkExportedRecord(
 }
 
 /** Checks every part of a line of earlier versions. */
-export function checkExportedRevisions(
-  line: object,
-  name: string,
-  context: RecordContext,
-): EarlierRevisions {
+export function checkExportedRevisions(line: object, name: string, context: Context): Earlier {
   checkMembers(line, name, ["type", "scope", "id", "revisions", "more"]);
   const given = line as Readonly<Record<string, unknown>>;
   const scope = checkLineScope(given["scope"], name, context);
@@ -95,14 +80,14 @@ export function checkExportedRevisions(
   return { scope, id, revisions, ...more };
 }
 
-function checkMore(more: unknown, name: string, { parts }: RecordContext): { more?: true } {
+function checkMore(more: unknown, name: string, { parts }: Context): { more?: true } {
   if (more === undefined) return {};
   if (more === true && parts.history) return { more };
   throw invalidInput(`${name}: more`, "true, or left out where the header says: no history", more);
 }
 
 /** Returns the scope of a line in this memory. */
-export function checkLineScope(value: unknown, name: string, context: RecordContext): Scope {
+export function checkLineScope(value: unknown, name: string, context: Context): Scope {
   const { target, parts } = context;
   if (!Array.isArray(value)) throw invalidInput(`${name}: scope`, "a list of strings", value);
   if (parts.reach === "here" && value.length > 0) {
@@ -111,11 +96,7 @@ export function checkLineScope(value: unknown, name: string, context: RecordCont
   return checkScope([...target, ...(value as readonly unknown[])], `${name}: scope`);
 }
 
-function checkRevisions(
-  value: unknown,
-  name: string,
-  identity: RecordId,
-): readonly StoredRevision[] {
+function checkRevisions(value: unknown, name: string, ref: RecordId): readonly StoredRevision[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw invalidInput(`${name}: revisions`, "a list of at least one version", value);
   }
@@ -123,7 +104,7 @@ function checkRevisions(
   // Not `map`, which calls a `constructor` that the list may have.
   return Array.from(value, (item: unknown, index) => {
     const part = `${name}: revisions[${index}]`;
-    const revision = checkRevision(item, part, identity);
+    const revision = checkRevision(item, part, ref);
     if (revision.version <= before) {
       throw invalidInput(`${part}.version`, `more than ${before}`, revision.version);
     }
@@ -163,9 +144,7 @@ function checkKeys(value: unknown, name: string): readonly string[] {
   const keys = Array.from(value, (key: unknown, index) =>
     checkStoredText(key, `${name}[${index}]`),
   );
-  const isOrdered = keys.every(
-    (key, index) => index === 0 || compareText(keys[index - 1] ?? "", key) < 0,
-  );
+  const isOrdered = keys.every((one, at) => at === 0 || compareText(keys[at - 1] ?? "", one) < 0);
   if (!isOrdered) throw invalidInput(name, "in order and each there once");
   return keys;
 }
@@ -173,7 +152,7 @@ function checkKeys(value: unknown, name: string): readonly string[] {
 function checkVectors(
   value: unknown,
   name: string,
-  { parts, spaces }: RecordContext,
+  { parts, spaces }: Context,
 ): readonly SpaceVector[] {
   if ((value !== undefined) !== parts.vectors) {
     const should = parts.vectors ? "an object" : "left out";

@@ -78,7 +78,7 @@ export async function findTombstoned<R extends RecordHistory>(
     }
   }
   const traced = records.map((record) => {
-    return { record, id: record.id, path: scopeToPath(record.scope), sources: sourcesOf(record) };
+    return { record, scope: record.scope, id: record.id, sources: sourcesOf(record) };
   });
   for (const { record } of derivedFrom(traced, [...found])) found.add(record);
   return found;

@@ -17,9 +17,7 @@ import { LineChecksum } from "./line-reader.js";
 const PAGE = 200;
 const TOMBSTONE_PAGE = 1_000;
 
-interface ExportCall extends ExportOptions {
-  readonly scope: Scope;
-}
+type ExportCall = ExportOptions & { readonly scope: Scope };
 
 interface CheckedCall extends Pick<ExportCall, "scope" | "signal" | "onProgress"> {
   readonly parts: ExportParts;

@@ -14,7 +14,7 @@ import { toUnitVector } from "../../internal/unit-vector.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import { recordToJson } from "../../model/record-json.js";
 import type { JsonObject, MemoryRecord, RecordId, Strength } from "../../model/record.js";
-import { ORIGINS } from "../../model/record.js";
+import { ORIGINS, TEXT_FORMS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import { checkShare } from "../write/check-remember-input.js";
 
@@ -32,6 +32,8 @@ const RECORD: Checks<Omit<MemoryRecord, "id" | "scope">> = {
   value: optional(checkJson),
   metadata: checkJsonObject,
   thread: optional(checkStoredText),
+  speaker: optional(checkStoredText),
+  form: (value, name) => checkOneOf(value, name, TEXT_FORMS),
   origin: (value, name) => checkOneOf(value, name, ORIGINS),
   trust: checkShare,
   sources: checkSources,

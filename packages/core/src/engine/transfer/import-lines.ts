@@ -76,9 +76,7 @@ class Importer {
   }
 
   async take(incoming: Incoming): Promise<void> {
-    if (incoming.type === "header") {
-      this.#call = { ...this.#call, history: incoming.parts.history };
-    }
+    if (incoming.type === "header") this.#call = { ...this.#call, history: incoming.parts.history };
     if (incoming.type === "space") this.#spaces.push(incoming.space);
     if (incoming.type === "record") {
       this.#records.push(incoming.record);

@@ -8,7 +8,7 @@ import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { embedToWrite } from "../write/embed-inputs.js";
 import { contentHash, datesNamed, searchEntry, type SearchExtras } from "../write/search-entry.js";
-import type { EarlierRevisions, IncomingRecord } from "./check-exported-record.js";
+import type { Earlier as Checked, IncomingRecord } from "./check-exported-record.js";
 import { findTombstoned } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
 import type { Counts, ImportCall } from "./import-call.js";
@@ -154,7 +154,7 @@ function isSearchable({ revisions }: IncomingRecord): boolean {
 
 /** Earlier versions of a record, and the first version that came before them in the export. */
 export interface Earlier {
-  readonly earlier: EarlierRevisions;
+  readonly earlier: Checked;
   readonly before: number;
 }
 

@@ -10,6 +10,7 @@ import {
   checkObject,
   checkOneOf,
   invalidInput,
+  wrongInput,
 } from "../../internal/check/check.js";
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
@@ -20,7 +21,7 @@ import {
   checkExportedRevisions,
   checkLineScope,
 } from "./check-exported-record.js";
-import type { EarlierRevisions, IncomingRecord, RecordContext } from "./check-exported-record.js";
+import type { Earlier, IncomingRecord, Context } from "./check-exported-record.js";
 import { checkInstantText, checkStoredText } from "./exported-record.js";
 
 /** The content of a line, checked. */
@@ -29,7 +30,7 @@ export type Incoming =
   | { readonly type: "footer" }
   | { readonly type: "space"; readonly space: StoredSpace }
   | { readonly type: "record"; readonly record: IncomingRecord; readonly size: number }
-  | { readonly type: "revisions"; readonly earlier: EarlierRevisions; readonly before: number }
+  | { readonly type: "revisions"; readonly earlier: Earlier; readonly before: number }
   | { readonly type: "tombstone"; readonly tombstone: Tombstone };
 
 /** The parts of an export, in order. */
@@ -129,11 +130,11 @@ export class LineReader {
     return { type: "revisions", earlier, before: open.before };
   }
 
-  #openNext({ scope, id, revisions, more }: EarlierRevisions): void {
+  #openNext({ scope, id, revisions, more }: Earlier): void {
     this.#open = more ? { scope, id, before: revisions[0]?.version ?? 0 } : undefined;
   }
 
-  get #context(): RecordContext {
+  get #context(): Context {
     return { target: this.#target, parts: this.#parts, spaces: this.#spaces };
   }
 
@@ -199,10 +200,8 @@ function checkHash(value: unknown, name: string): string {
 }
 
 function incomplete(what: string): MemoryError {
-  return new MemoryError(
-    "invalid-input",
-    `export is incomplete: ${what}; its lines so far are written, import a complete copy`,
-  );
+  const problem = `export is incomplete: ${what}`;
+  return wrongInput(`${problem}; its lines so far are written, import a complete copy`);
 }
 
 function checkHeader(line: object, name: string): ExportParts {

@@ -123,10 +123,8 @@ class Planner {
     const what = first.isRival
       ? `has a key that record ${first.id} of the same scope has here`
       : "is here with other content";
-    throw new MemoryError(
-      "conflict",
-      `record ${record.id} of the export ${what}; say with onConflict which one is to stay`,
-    );
+    const problem = `record ${record.id} of the export ${what}`;
+    throw new MemoryError("conflict", `${problem}; say with onConflict which one is to stay`);
   }
 
   #deleting({ scope, id, version: ifVersion, isExpired: purge }: Obstacle): DeleteOp {

@@ -26,10 +26,11 @@ import type { MemoryVectors, MemoryVectorsOptions, VectorInput } from "./vector-
 /** Most texts of one record with a vector each: each is a search of its own. */
 const MAX_TEXTS = 32;
 
+const countPresent = (found: readonly unknown[]): number => found.filter(Boolean).length;
+
 /**
  * Gives access to the vectors of a memory in one space.
- * @throws `invalid-input` for a memory of several layers, and for one that this copy of the package
- *   did not make.
+ * @throws `invalid-input` for a memory of several layers, or of another copy of the package.
  */
 export function memoryVectors(memory: Memory, options: MemoryVectorsOptions = {}): MemoryVectors {
   return runSync("memoryVectors", () => {
@@ -139,8 +140,4 @@ class VectorView implements MemoryVectors {
   ): Promise<T> {
     return observe(this.#engine, { operation, scope: this.memory.scopePath, ...measure }, run);
   }
-}
-
-function countPresent(records: readonly unknown[]): number {
-  return records.filter((record) => record !== undefined).length;
 }

@@ -64,10 +64,8 @@ export async function ownVectors(
   }
   // A space that is not the memory's is kept apart, unless it is known already.
   const isSeparate = ({ id }: VectorSpace): boolean => own.isForeign || id !== own.embedder.id;
-  const spaces = [...vectors.values()]
-    .flat()
-    .map(({ space }) => space)
-    .filter(isSeparate);
+  const all = [...vectors.values()].flat().map(({ space }) => space);
+  const spaces = all.filter(isSeparate);
   const spaceOps = [...new Map(spaces.map((space) => [space.id, space])).values()].map(
     (space): SpaceOp => ({ op: "space", space, state: "separate", unlessKnown: true }),
   );
@@ -118,9 +116,7 @@ export class OwnSpace {
     const chosen = chooseEmbedders(embedders, await spaces.read(options));
     const written = [chosen.asked[0], chosen.next].map((one) => one?.id);
     const embedder = this.#given ?? embedders.find(({ id }) => id === written[0]);
-    if (!embedder) {
-      throw invalidInput("options.embedder", "an embedder, since the memory has none");
-    }
+    if (!embedder) throw invalidInput("options.embedder", "an embedder, since the memory has none");
     if (this.#given && !this.#isKnown) {
       const stored = await store.spaces({ signal: options.signal });
       checkWidth(this.#given, stored);

@@ -70,8 +70,7 @@ export interface VectorSearch {
 
 /**
  * Records of one scope together with their vectors in one space, for callers that bring vectors of
- * their own or need plain similarity, such as vector stores of other libraries. A memory ranks;
- * this only measures.
+ * their own or need plain similarity, such as vector stores. A memory ranks; this only measures.
  */
 export interface MemoryVectors {
   /** The view of the same scope. */
@@ -79,16 +78,13 @@ export interface MemoryVectors {
   /** Returns the same for a scope below this one. */
   scope(...path: readonly [string, ...string[]]): MemoryVectors;
   /**
-   * Returns the embedder of these vectors: the one given, or the one of the memory that recall asks
-   * now.
+   * Returns the embedder of these vectors: the one given, or the memory's that recall asks now.
    * @throws `invalid-input` if neither is there.
    */
   embedder(options?: CallOptions): Promise<Embedder>;
   /**
-   * Does the same as `memory.rememberAll`, with vectors. If an embedder other than the memory's own
-   * fails at one, none is written.
-   * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width than those in
-   *   the space.
+   * Does as `memory.rememberAll`, with vectors. If a foreign embedder fails, none is written.
+   * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width.
    */
   rememberAll(
     inputs: readonly VectorInput[],
@@ -98,8 +94,7 @@ export interface MemoryVectors {
    * Returns the nearest records by cosine similarity, nearest first, whatever that is:
    * `signals.similarity` has it, -1 to 1, and `score` is it, but at least 0. Records without a
    * vector in this space are not found. No reranking, no recency, no threshold.
-   * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width than those in
-   *   the space.
+   * @throws `embedder-failed`; `vector-space-mismatch` for a vector of another width.
    */
   search(query: VectorQuery, options?: CallOptions): Promise<readonly RecalledMemory[]>;
   /**

@@ -12,7 +12,7 @@ import {
   invalidInput,
 } from "../../internal/check/check.js";
 import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../../model/limits.js";
-import { ORIGINS } from "../../model/record.js";
+import { ORIGINS, TEXT_FORMS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 
 const CHECKS: Checks<RememberInput> = {
@@ -23,6 +23,8 @@ const CHECKS: Checks<RememberInput> = {
   metadata: optional(checkJsonObject),
   thread: optional(checkName),
   origin: optional((value, name) => checkOneOf(value, name, ORIGINS)),
+  speaker: optional(checkName),
+  form: optional((value, name) => checkOneOf(value, name, TEXT_FORMS)),
   trust: optional(checkShare),
   sources: optional(checkIds),
   importance: optional(checkShare),

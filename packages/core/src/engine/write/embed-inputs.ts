@@ -169,11 +169,8 @@ async function embedInputs(
     if (!isFound) return { ...one, vectors, isQueued: true, embedAt: embedAt(engine) };
     return vectors ? { ...one, vectors, isQueued: false, embedAt: undefined } : one;
   });
-  return {
-    inputs: embedded,
-    failure: made?.failure,
-    spaceOps: made ? [...spaceOps, ...made.spaceOps] : spaceOps,
-  };
+  const allOps = [...spaceOps, ...(made?.spaceOps ?? [])];
+  return { inputs: embedded, failure: made?.failure, spaceOps: allOps };
 }
 
 function needsVectors({ input, vectors, isKept }: EmbeddedInput): boolean {

@@ -14,12 +14,12 @@ import { normalizeForDuplicates } from "../../text/normalize.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
-import { TRUSTED_ONLY } from "../untrusted-share.js";
+import { TRUSTED } from "../untrusted-share.js";
 import { contentHash } from "./search-entry.js";
 import type { CheckedInput, EmbeddedInput, Rejection } from "./stages.js";
 
 /** Members that a replay repeats if it names them. Others may describe the attempt. */
-const REPEATED = ["kind", "key", "value", "thread", "occurredAt"] as const;
+const REPEATED = ["kind", "key", "value", "thread", "speaker", "occurredAt"] as const;
 
 /** An input, or a record that was made of one. */
 type Said = Pick<RememberInput, "content" | "origin" | (typeof REPEATED)[number]>;
@@ -54,8 +54,8 @@ export function dedupes(input: RememberInput): boolean {
 function hashIfDeduped(input: RememberInput, defaultKind: string): string | undefined {
   // Sources decide how far something derived is trusted, which is part of the hash.
   if (!dedupes(input) || (input.sources ?? []).length > 0) return undefined;
-  const { content, kind = defaultKind, thread, occurredAt } = input;
-  return contentHash({ content, kind, thread, occurredAt, ...trustOf(input) });
+  const { content, kind = defaultKind, thread, speaker, occurredAt } = input;
+  return contentHash({ content, kind, thread, speaker, occurredAt, ...trustOf(input) });
 }
 
 /** Finds the records that say what an input says, by the index of the input. */
@@ -116,9 +116,7 @@ function saysTheSame(input: RememberInput, said: Said): boolean {
   return (
     normalizeForDuplicates(input.content) === normalizeForDuplicates(said.content) &&
     (input.origin ?? "user") === (said.origin ?? "user") &&
-    REPEATED.every(
-      (member) => input[member] === undefined || toText(input[member]) === toText(said[member]),
-    )
+    REPEATED.every((one) => input[one] === undefined || toText(input[one]) === toText(said[one]))
   );
 }
 
@@ -139,9 +137,7 @@ const ROUNDING = 1e-6;
 type ScopeCall = CallOptions & { readonly scope: Scope };
 
 /** An input and its vector in the space where inputs are compared. */
-interface Compared extends EmbeddedInput {
-  readonly vector: SpaceVector;
-}
+type Compared = EmbeddedInput & { readonly vector: SpaceVector };
 
 /** Records, and indexes of earlier inputs, that say much the same, by the index of the input. */
 interface SimilarFound {
@@ -186,8 +182,8 @@ export async function findSimilar(
 }
 
 function groupOf({ input, defaultKind }: EmbeddedInput): string {
-  const isOfTrust = isTrusted(trustOf(input));
-  return JSON.stringify([input.kind ?? defaultKind, input.thread ?? null, isOfTrust]);
+  const { kind = defaultKind, thread, speaker } = input;
+  return JSON.stringify([kind, thread, speaker, isTrusted(trustOf(input))]);
 }
 
 function leastSimilarity({ input }: EmbeddedInput): number {
@@ -205,9 +201,9 @@ async function findInStore(
 ): Promise<MemoryRecord | undefined> {
   const { input, defaultKind, vector } = compared;
   const now = engine.clock();
-  const trusted = isTrusted(trustOf(input)) ? TRUSTED_ONLY : { $not: TRUSTED_ONLY };
-  const inThread = { "@thread": input.thread ?? { $exists: false } };
-  const where = parseFilter({ $and: [inThread, trusted] });
+  const trusted = isTrusted(trustOf(input)) ? TRUSTED : { $not: TRUSTED };
+  const { thread = { $exists: false }, speaker = { $exists: false } } = input;
+  const where = parseFilter({ $and: [{ "@thread": thread, "@speaker": speaker }, trusted] });
   const kinds = [input.kind ?? defaultKind];
   const selection = { within: [scope], reach: "here", kinds, where, now, validAt: now } as const;
   const leg = { type: "vector", space: vector.space.id, values: vector.values } as const;

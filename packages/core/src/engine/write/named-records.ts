@@ -85,13 +85,10 @@ export class NamedRecords {
 }
 
 /** Returns the reason why an untrusted record may not replace others: one of them is trusted. */
-export function trustProblem(
-  record: MemoryRecord,
-  replaced: readonly MemoryRecord[],
-): string | undefined {
-  const trusted = isTrusted(record) ? undefined : replaced.find((other) => isTrusted(other));
+export function trustProblem(one: MemoryRecord, old: readonly MemoryRecord[]): string | undefined {
+  const trusted = isTrusted(one) ? undefined : old.find((other) => isTrusted(other));
   if (!trusted) return undefined;
-  return `untrusted record of origin ${record.origin} and trust ${record.trust} cannot replace trusted record ${trusted.id}`;
+  return `untrusted record of origin ${one.origin} and trust ${one.trust} cannot replace trusted record ${trusted.id}`;
 }
 
 function keyOf(type: "key" | "id", name: string): string {

@@ -6,6 +6,7 @@ import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { defaultTrust } from "../../model/trust.js";
 import { initialStabilityDays } from "../../ranking/forgetting.js";
+import { textForm } from "../../text/text-form.js";
 import type { Engine } from "../engine.js";
 import { dedupes } from "./find-duplicates.js";
 import { NamedRecords, trustProblem } from "./named-records.js";
@@ -18,10 +19,7 @@ import type {
   PlannedWrite,
 } from "./stages.js";
 
-interface PlanCall extends WriteOptions {
-  readonly scope: Scope;
-  readonly now: Date;
-}
+type PlanCall = WriteOptions & { readonly scope: Scope; readonly now: Date };
 
 /** Turns the inputs into ops, by the records that they continue, replace or derive from. */
 export async function planWrite(
@@ -87,11 +85,8 @@ export function otherVersion(ifVersion: number, found: string): MemoryError {
   return new MemoryError("conflict", problem);
 }
 
-async function putOp(
-  one: EmbeddedInput,
-  record: MemoryRecord,
-  { actor, cause }: PlanCall,
-): Promise<PutOp> {
+async function putOp(one: EmbeddedInput, record: MemoryRecord, call: PlanCall): Promise<PutOp> {
+  const { actor, cause } = call;
   const { input } = one;
   return {
     op: "put",
@@ -114,12 +109,13 @@ interface BuildFrom extends Pick<PlanCall, "scope" | "now"> {
   readonly existing: MemoryRecord | undefined;
 }
 
-/** Builds the record of an input. Text, value, origin, trust and times are never those before. */
+/** Builds the record of an input. What was said, its trust and times are never those before. */
 function buildRecord({ input, defaultKind }: CheckedInput, from: BuildFrom): MemoryRecord {
   const { scope, now, existing } = from;
   const origin = input.origin ?? "user";
   const importance = input.importance ?? existing?.importance ?? 0.5;
   const emotion = input.emotion ?? existing?.emotion;
+  const stabilityDays = initialStabilityDays(importance, emotion?.arousal);
   const key = input.key ?? existing?.key;
   const thread = input.thread ?? existing?.thread;
   return {
@@ -131,16 +127,15 @@ function buildRecord({ input, defaultKind }: CheckedInput, from: BuildFrom): Mem
     ...(input.value === undefined ? {} : { value: input.value }),
     metadata: input.metadata ?? existing?.metadata ?? {},
     ...(thread === undefined ? {} : { thread }),
+    ...(input.speaker === undefined ? {} : { speaker: input.speaker }),
+    form: input.form ?? textForm(input.content),
     origin,
     trust: Math.min(input.trust ?? defaultTrust(origin), from.mostTrust),
     sources: input.sources ?? [],
     importance,
     ...(emotion ? { emotion } : {}),
     pinned: input.pinned ?? existing?.pinned ?? false,
-    strength: existing?.strength ?? {
-      stabilityDays: initialStabilityDays(importance, emotion?.arousal),
-      uses: 0,
-    },
+    strength: existing?.strength ?? { stabilityDays, uses: 0 },
     ...(input.occurredAt ? { occurredAt: input.occurredAt } : {}),
     ...(input.validFrom ? { validFrom: input.validFrom } : {}),
     ...(input.validTo ? { validTo: input.validTo } : {}),

@@ -6,11 +6,9 @@ import { dateRangeTerms, type DateRange } from "../../text/dates/date-range.js";
 import { datesInText, mayHoldDate } from "../../text/dates/dates-in-text.js";
 import { hashText } from "../../text/hash.js";
 import { normalizeForDuplicates } from "../../text/normalize.js";
-import { textScripts } from "../../text/scripts.js";
 import { joinParts, termParts } from "../../text/terms.js";
+import { recordTraits } from "../../text/traits.js";
 
-/** Members of `metadata` that are found by keyword, if they are texts: speaker and picture. */
-const KEYWORD_FIELDS = ["speaker", "caption"] as const;
 const DAY_MS = 86_400_000;
 
 /** Parts of a search entry beside the text. */
@@ -38,11 +36,13 @@ export async function searchEntry(
       if (pause) await pause;
     }
   }
-  parts.push(dateTerms(record.occurredAt, dates));
+  const { content, occurredAt } = record;
+  parts.push(dateTerms(occurredAt, dates));
+  const namesTime = dates.length > 0 || (occurredAt === undefined && mayHoldDate(content));
   return {
     textHash: textHash(record),
     terms: joinParts(parts),
-    scripts: textScripts(record.content),
+    traits: recordTraits(record, namesTime),
     vectors,
     ...(embedAt ? { embedAt } : {}),
   };
@@ -52,6 +52,8 @@ export async function searchEntry(
 export function hasSameSearchEntry(a: MemoryRecord, b: MemoryRecord): boolean {
   return (
     a.content === b.content &&
+    a.form === b.form &&
+    a.origin === b.origin &&
     a.occurredAt?.getTime() === b.occurredAt?.getTime() &&
     keywordFields(a).join("\0") === keywordFields(b).join("\0")
   );
@@ -72,6 +74,7 @@ export function textHash(record: MemoryRecord): string {
 
 interface Said extends Pick<MemoryRecord, "content" | "kind" | "origin" | "trust"> {
   readonly thread?: string | undefined;
+  readonly speaker?: string | undefined;
   readonly occurredAt?: Date | undefined;
 }
 
@@ -80,17 +83,16 @@ export function contentHash(record: Said): string {
   return hashText(
     record.kind,
     record.thread ?? "",
+    record.speaker ?? "",
     record.occurredAt?.toISOString() ?? "",
     isTrusted(record) ? "" : "untrusted",
     normalizeForDuplicates(record.content),
   );
 }
 
-function keywordFields({ metadata }: MemoryRecord): readonly string[] {
-  return KEYWORD_FIELDS.map((name) => {
-    const value = metadata[name];
-    return typeof value === "string" ? value : "";
-  });
+/** Returns what is found by keyword beside the text: the speaker, and the caption of a picture. */
+function keywordFields({ speaker = "", metadata: { caption } }: MemoryRecord): readonly string[] {
+  return [speaker, typeof caption === "string" ? caption : ""];
 }
 
 /** Returns terms for day, month and year (UTC), so that "in May 2023" finds it by keyword. */

@@ -11,16 +11,9 @@ import type { Engine } from "../engine.js";
 import { checkKey } from "./check-remember-input.js";
 import { rememberAll } from "./remember-all.js";
 
-const OPTIONS = [
-  "index",
-  "kind",
-  "metadata",
-  "origin",
-  "trust",
-  "importance",
-  "ttlMs",
-  "ifVersion",
-];
+const OPTIONS = "index kind metadata speaker form origin trust importance ttlMs ifVersion".split(
+  " ",
+);
 
 /** Writes one entry and returns its record. */
 export async function setEntry(
@@ -38,7 +31,8 @@ export async function setEntry(
   const key = checkKey(keyName(entry.key));
   const value = await unlessAborted(valueToStore(entry.key, entry.value), signal);
   const content = typeof index === "string" ? index : describeEntry(key, value);
-  const input = { ...fields, key, value, content, index: index !== false };
+  const said = { key, value, content, form: call.form ?? ("statement" as const) };
+  const input = { ...fields, ...said, index: index !== false };
   const [receipt] = await rememberAll(engine, [input], {
     scope,
     operation: "set",

@@ -7,6 +7,7 @@ import { checkMembers, checkNumber, checkText, invalidInput } from "../../intern
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
+import { textForm } from "../../text/text-form.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
@@ -20,22 +21,9 @@ import { backOff, writeFitting } from "./write-inputs.js";
 import { queueNames } from "./write-queue.js";
 
 /** Members of a patch. */
-export const PATCHABLE = [
-  "content",
-  "key",
-  "value",
-  "kind",
-  "metadata",
-  "thread",
-  "trust",
-  "importance",
-  "emotion",
-  "pinned",
-  "occurredAt",
-  "validFrom",
-  "validTo",
-  "ttlMs",
-] as const;
+export const PATCHABLE: readonly (keyof RecordPatch)[] =
+  `content key value kind metadata thread speaker form trust importance emotion pinned occurredAt
+  validFrom validTo ttlMs`.split(/\s+/u) as (keyof RecordPatch)[];
 
 /** Members that a patch can change and a hook cannot. */
 const UNHOOKED: ReadonlySet<string> = new Set(["key", "ttlMs"]);
@@ -205,8 +193,10 @@ function patchRecord(
   if (validFrom && validTo && validTo <= validFrom) {
     throw invalidInput("patch", "such that validTo is after validFrom");
   }
+  const isSame = patch.content === undefined || patch.content === current.content;
   return {
     ...current,
+    ...(isSame ? {} : { form: textForm(patch.content) }),
     ...(Object.fromEntries(defined) as Defined<typeof fields>),
     ...(metadata ? { metadata: mergeMetadata(current.metadata, metadata) } : {}),
     ...(ttlMs === undefined ? {} : { expiresAt: expiry(now, ttlMs) }),

@@ -1,10 +1,4 @@
-import type {
-  SpaceVector,
-  VectorSpace,
-  SearchEntry,
-  WriteOp,
-  WriteResult,
-} from "../../contracts/write-op.js";
+import type { SpaceVector, SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { unlessAborted } from "../../internal/async/notify.js";
 import type { CallOptions } from "../../model/call-options.js";
@@ -161,7 +155,7 @@ function entryOf(op: WriteOp): SearchEntry | undefined {
 /** Leaves out misfits. Where the store knows no width yet, that of the first vector counts. */
 function withoutMisfits(
   ops: readonly WriteOp[],
-  spaces: readonly VectorSpace[],
+  spaces: readonly SpaceVector["space"][],
   at: Date | undefined,
 ): readonly WriteOp[] {
   const widths = new Map(spaces.map(({ id, dimensions }) => [id, dimensions]));

@@ -23,11 +23,11 @@ export async function attempt<T>(call: () => T | PromiseLike<T>): Promise<Awaite
   return await call();
 }
 
-/** Makes a logger that never throws; there is nobody to report its failures to. */
-export function safeLogger(logger: Logger): Logger {
+/** Makes a logger that never throws, since nobody would hear of it; of none, a silent one. */
+export function safeLogger(logger?: Logger): Logger {
   return {
-    warn: (...given) => notify(() => logger.warn(...given)),
-    error: (...given) => notify(() => logger.error(...given)),
+    warn: (...given) => notify(() => logger?.warn(...given)),
+    error: (...given) => notify(() => logger?.error(...given)),
   };
 }
 
@@ -41,18 +41,8 @@ export function safeProgress<Told extends readonly unknown[]>(
   return (...told) => notify(() => onProgress(...told), report);
 }
 
-/** Awaits all tasks, then rethrows the first rejection. */
-export async function settleAll(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  for (const result of await Promise.allSettled(tasks.map((task) => task()))) {
-    if (result.status === "rejected") throw result.reason;
-  }
-}
-
 /** Awaits a promise, or rejects with the signal's reason as soon as it aborts. The work goes on. */
-export async function unlessAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal | undefined,
-): Promise<T> {
+export async function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise;
   // Avoids an unhandled rejection after an abort.
   promise.catch(() => undefined);

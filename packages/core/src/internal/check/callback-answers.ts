@@ -2,15 +2,12 @@ import { MemoryError } from "../../errors/memory-error.js";
 import type { Schedule } from "../../model/call-options.js";
 import { toStorableText } from "../../text/normalize.js";
 import { notify, onRejection } from "../async/notify.js";
-import { describe, timeOf } from "./check.js";
+import { describe, timeOf, wrongInput } from "./check.js";
 
 /** Makes the error for a wrong result of a callback, and handles its rejection. */
 export function invalidReturn(name: string, allowed: string, answer: unknown): MemoryError {
   onRejection(answer);
-  return new MemoryError(
-    "invalid-input",
-    `${name} must return ${allowed}, got ${describe(answer)}`,
-  );
+  return wrongInput(`${name} must return ${allowed}, got ${describe(answer)}`);
 }
 
 /** Calls a callback synchronously; an error that it throws becomes a cause. */

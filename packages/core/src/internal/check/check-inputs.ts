@@ -65,8 +65,7 @@ const MAX_JSON_LENGTH = 1_048_576;
 
 /**
  * Copies a JSON value for storage: well-formed strings without NUL, no `undefined` members.
- * @throws `invalid-input` for what is not JSON, is deeper than 16 levels or longer than 1,048,576
- *   characters.
+ * @throws `invalid-input` for what is no JSON, deeper than 16 levels or above 1,048,576 characters.
  */
 export function checkJson(value: unknown, name: string): JsonValue {
   const copy = copyJson(value, name, 1);

@@ -25,10 +25,7 @@ export function methods(...names: readonly string[]): Check {
 export function checkOptions<T extends object>(
   options: T,
   checks: Checks<T>,
-  {
-    name = "options",
-    prefix = `${name}.`,
-  }: { readonly name?: string; readonly prefix?: string } = {},
+  { name, prefix = `${name}.` }: { readonly name: string; readonly prefix?: string },
 ): void {
   checkMembers(options, name, Object.keys(checks));
   checkDefined(options, checks, prefix);

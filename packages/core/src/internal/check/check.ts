@@ -17,7 +17,12 @@ export function invalidInput(
   value?: unknown,
 ): MemoryError<"invalid-input"> {
   const got = arguments.length < 3 ? "" : `, got ${describe(value)}`;
-  return new MemoryError("invalid-input", `${name} must be ${allowed}${got}`);
+  return wrongInput(`${name} must be ${allowed}${got}`);
+}
+
+/** Makes the error for input that is wrong in another way. */
+export function wrongInput(message: string): MemoryError<"invalid-input"> {
+  return new MemoryError("invalid-input", message);
 }
 
 /** Describes a value in a few characters. Long text is not quoted: it may be a memory. */
@@ -56,10 +61,7 @@ export function checkMembers(value: unknown, name: string, allowed: readonly str
   checkObject(value, name);
   for (const member of Object.keys(value)) {
     if (!allowed.includes(member)) {
-      throw new MemoryError(
-        "invalid-input",
-        `${name} has no option ${describe(member)}; it takes ${allowed.join(", ")}`,
-      );
+      throw wrongInput(`${name} has no option ${describe(member)}; it takes ${allowed.join(", ")}`);
     }
   }
 }
@@ -102,21 +104,14 @@ export function checkNumber(value: unknown, name: string, limits: NumberLimits):
     limits.above === undefined ? "" : `more than ${limits.above}`,
     limits.max === undefined ? "" : `at most ${limits.max}`,
   ].filter((part) => part !== "");
-  throw invalidInput(
-    name,
-    `${integer ? "a whole number" : "a finite number"} ${range.join(" and ")}`.trim(),
-    value,
-  );
+  const what = integer ? "a whole number" : "a finite number";
+  throw invalidInput(name, `${what} ${range.join(" and ")}`.trim(), value);
 }
 
 /** Refuses anything but one of the strings allowed. */
-export function checkOneOf<T extends string>(
-  value: unknown,
-  name: string,
-  allowed: readonly T[],
-): T {
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw invalidInput(name, `one of ${allowed.join(", ")}`, value);
+export function checkOneOf<T extends string>(value: unknown, name: string, list: readonly T[]): T {
+  const found = list.find((one) => one === value);
+  if (found === undefined) throw invalidInput(name, `one of ${list.join(", ")}`, value);
   return found;
 }
 

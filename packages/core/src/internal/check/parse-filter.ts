@@ -1,48 +1,35 @@
 import { MemoryError } from "../../errors/memory-error.js";
-import type {
-  Condition,
-  Predicate,
-  PredicateField,
-  PredicateOperator,
-  RecordField,
-} from "../../model/filter.js";
+import type { Condition, Predicate, PredicateField, RecordField } from "../../model/filter.js";
 import type { JsonPrimitive } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 import { describe, timeOf } from "./check.js";
 
-/** Record fields by the name that filters give them. */
-const RECORD_FIELDS: Readonly<Record<string, RecordField>> = {
-  "@id": { type: "text", name: "id" },
-  "@key": { type: "text", name: "key" },
-  "@kind": { type: "text", name: "kind" },
-  "@content": { type: "text", name: "content" },
-  "@thread": { type: "text", name: "thread" },
-  "@origin": { type: "text", name: "origin" },
-  "@trust": { type: "number", name: "trust" },
-  "@importance": { type: "number", name: "importance" },
-  "@version": { type: "number", name: "version" },
-  "@emotion.valence": { type: "number", name: "valence" },
-  "@emotion.arousal": { type: "number", name: "arousal" },
-  "@pinned": { type: "boolean", name: "pinned" },
-  "@createdAt": { type: "instant", name: "createdAt" },
-  "@updatedAt": { type: "instant", name: "updatedAt" },
-  "@occurredAt": { type: "instant", name: "occurredAt" },
-  "@validFrom": { type: "instant", name: "validFrom" },
-  "@validTo": { type: "instant", name: "validTo" },
-  "@expiresAt": { type: "instant", name: "expiresAt" },
-  "@archivedAt": { type: "instant", name: "archivedAt" },
+/** Members of records by their type. */
+const MEMBERS = {
+  text: "id key kind content thread speaker form origin",
+  number: "trust importance version emotion.valence emotion.arousal",
+  boolean: "pinned",
+  instant: "createdAt updatedAt occurredAt validFrom validTo expiresAt archivedAt",
 };
+/** Record fields by the name that filters give them. */
+const RECORD_FIELDS: ReadonlyMap<string, RecordField> = new Map(
+  Object.entries(MEMBERS).flatMap(([type, names]) =>
+    names
+      .split(" ")
+      .map((name) => [`@${name}`, { type, name: name.split(".").at(-1) } as RecordField]),
+  ),
+);
 
 const SEGMENT = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 const MAX_SEGMENTS = 8;
 
 /** Returns the field of a name in a filter. @throws `invalid-input` for an unknown name. */
 export function filterField(name: string): PredicateField {
-  const field = Object.hasOwn(RECORD_FIELDS, name) ? RECORD_FIELDS[name] : undefined;
+  const field = RECORD_FIELDS.get(name);
   if (field) return field;
   const inValue = name === "@value" || name.startsWith("@value.");
   if (name.startsWith("@") && !inValue) {
-    const known = [...Object.keys(RECORD_FIELDS), "@value"].join(", ");
+    const known = [...RECORD_FIELDS.keys(), "@value"].join(", ");
     throw wrong(`has no field ${describe(name)}; record fields are ${known}`);
   }
   const path = (inValue ? name.slice("@value.".length) : name).split(".");
@@ -58,19 +45,9 @@ export function filterField(name: string): PredicateField {
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 256;
 
-/** Operators of a `Comparison` by those that stores know. */
-const OPERATORS: Readonly<Record<string, { operator: PredicateOperator; negated: boolean }>> = {
-  $eq: { operator: "eq", negated: false },
-  $ne: { operator: "eq", negated: true },
-  $gt: { operator: "gt", negated: false },
-  $gte: { operator: "gte", negated: false },
-  $lt: { operator: "lt", negated: false },
-  $lte: { operator: "lte", negated: false },
-  $in: { operator: "in", negated: false },
-  $nin: { operator: "in", negated: true },
-  $contains: { operator: "contains", negated: false },
-  $exists: { operator: "exists", negated: false },
-};
+/** Operators of a `Comparison`: those that stores know with a `$`, and two negations. */
+const OPERATORS = "$eq $ne $gt $gte $lt $lte $in $nin $contains $exists".split(" ");
+const NEGATED: Readonly<Record<string, "eq" | "in">> = { $ne: "eq", $nin: "in" };
 
 /** Validates a `Filter` into the form that stores translate. @throws `invalid-input` */
 export function parseFilter(filter: unknown): Predicate {
@@ -84,10 +61,8 @@ function parse(filter: unknown, depth: number, budget: { conditions: number }): 
     if (name === "$and" || name === "$or") {
       if (!Array.isArray(value))
         throw wrong(`${name} takes a list of filters, got ${describe(value)}`);
-      return {
-        type: name === "$and" ? "and" : "or",
-        clauses: Array.from(value, (clause) => parse(clause, depth + 1, budget)),
-      };
+      const type = name === "$and" ? "and" : "or";
+      return { type, clauses: Array.from(value, (clause) => parse(clause, depth + 1, budget)) };
     }
     if (name === "$not") return { type: "not", clause: parse(value, depth + 1, budget) };
     if (name.startsWith("$"))
@@ -118,12 +93,12 @@ function parseComparison(
   field: PredicateField,
   [key, operand]: readonly [string, unknown],
 ): Predicate {
-  const known = Object.hasOwn(OPERATORS, key) ? OPERATORS[key] : undefined;
-  if (!known) {
-    const allowed = Object.keys(OPERATORS).join(", ");
+  if (!OPERATORS.includes(key)) {
+    const allowed = OPERATORS.join(", ");
     throw wrong(`has no operator ${describe(key)} on ${describe(name)}; it takes ${allowed}`);
   }
-  const { operator } = known;
+  const negated = NEGATED[key];
+  const operator = negated ?? (key.slice(1) as Condition["operator"]);
   if (operator === "exists") {
     if (typeof operand !== "boolean")
       throw wrong(`$exists on ${describe(name)} takes true or false`);
@@ -131,26 +106,16 @@ function parseComparison(
     return operand ? condition : { type: "not", clause: condition };
   }
   const operands = operator === "in" ? listOf(name, key, operand) : [operand];
-  const condition: Condition = {
-    type: "condition",
-    field,
-    operator,
-    operands: operands.map((value) =>
-      toOperand(`${key} on ${describe(name)}`, { field, operator, value }),
-    ),
-  };
-  return known.negated ? { type: "not", clause: condition } : condition;
+  const where = `${key} on ${describe(name)}`;
+  const values = operands.map((value) => toOperand(where, { field, operator, value }));
+  const condition: Condition = { type: "condition", field, operator, operands: values };
+  return negated ? { type: "not", clause: condition } : condition;
 }
 
 function toOperand(
   where: string,
-  given: {
-    readonly field: PredicateField;
-    readonly operator: PredicateOperator;
-    readonly value: unknown;
-  },
+  { field, operator, value }: Pick<Condition, "field" | "operator"> & { readonly value: unknown },
 ): JsonPrimitive {
-  const { field, operator, value } = given;
   const ordered = operator !== "eq" && operator !== "in" && operator !== "contains";
   if (value === null && !ordered) return null;
   if (field.type === "instant") {
@@ -177,14 +142,8 @@ function listOf(name: string, key: string, value: unknown): readonly unknown[] {
 }
 
 function entriesOf(value: unknown, what: string): [string, unknown][] {
-  if (
-    typeof value !== "object" ||
-    value === null ||
-    Array.isArray(value) ||
-    timeOf(value) !== undefined
-  ) {
-    throw wrong(`${what}, got ${describe(value)}`);
-  }
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject || timeOf(value) !== undefined) throw wrong(`${what}, got ${describe(value)}`);
   return Object.entries(value).filter(([, member]) => member !== undefined);
 }
 

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { MemoryError } from "../../errors/memory-error.js";
-import { invalidInput } from "./check.js";
+import { invalidInput, wrongInput } from "./check.js";
 
 const MAX_PLACES = 5;
 /** Names of members that may be shown; others may be data. */
@@ -38,10 +38,7 @@ export async function validateBySchema<T>(
     }
     if ("value" in result) return { value: result.value as T };
   }
-  throw new MemoryError(
-    "invalid-input",
-    `schema of ${subject} returned neither a value nor issues`,
-  );
+  throw wrongInput(`schema of ${subject} returned neither a value nor issues`);
 }
 
 /** Returns the paths of issues. Their messages are left out, since they may quote a memory. */

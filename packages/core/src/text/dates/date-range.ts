@@ -11,10 +11,8 @@ export interface DateRange {
   readonly to: Date;
 }
 
-const MONTHS =
-  "January February March April May June July August September October November December".split(
-    " ",
-  );
+const MONTHS = `January February March April May June July August September October
+  November December`.split(/\s+/u);
 const DAY_MS = 86_400_000;
 /** Weeks and the like name the months they are in, of which there may be two. */
 const MAX_MONTHS = 2;

@@ -11,13 +11,8 @@ import {
 } from "./calendar.js";
 import type { DateUnit, InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
-import {
-  anyCase,
-  type DateMeaning,
-  type DateRule,
-  everywhere,
-  yearlyMeaning,
-} from "./date-rule.js";
+import { anyCase, everywhere, yearlyMeaning } from "./date-rule.js";
+import type { DateMeaning, DateRule } from "./date-rule.js";
 import {
   direction,
   englishNumber,

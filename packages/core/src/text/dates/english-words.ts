@@ -8,10 +8,8 @@ export const YEAR: string = String.raw`(?:19|20)\d\d`;
 /** The units of the calendar as one alternative of a pattern. */
 export const UNIT: string = "(?:day|week|month|year)";
 
-const NUMBER_WORDS =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split(
-    " ",
-  );
+const NUMBER_WORDS = `zero one two three four five six seven eight nine ten eleven twelve
+  thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`.split(/\s+/u);
 
 /** A count up to twenty in words or up to 999 in digits as one alternative of a pattern. */
 export const NUMBER: string = String.raw`(?:\d{1,3}|an?|${NUMBER_WORDS.slice(1).join("|")})`;
@@ -19,14 +17,7 @@ export const NUMBER: string = String.raw`(?:\d{1,3}|an?|${NUMBER_WORDS.slice(1).
 const MONTH_STARTS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const WEEKDAY_STARTS = "mon tue wed thu fri sat sun".split(" ");
 const SEASONS = ["spring", "summer", "autumn fall", "winter"];
-const DIRECTIONS: Readonly<Record<string, -1 | 0 | 1>> = {
-  last: -1,
-  past: -1,
-  previous: -1,
-  this: 0,
-  next: 1,
-  coming: 1,
-};
+const DIRECTIONS = ["last past previous", "this", "next coming"];
 
 /** Returns 1 to 12 for the name of a month or its beginning. */
 export function monthNumber(word = ""): number {
@@ -51,5 +42,6 @@ export function seasonNumber(word: string): number {
 
 /** Returns -1 for "last" and the like, 0 for "this", 1 for "next"; undefined for other words. */
 export function direction(word: string): -1 | 0 | 1 | undefined {
-  return DIRECTIONS[word.toLowerCase()];
+  const way = DIRECTIONS.findIndex((words) => words.split(" ").includes(word.toLowerCase()));
+  return way === -1 ? undefined : ((way - 1) as -1 | 0 | 1);
 }

@@ -46,9 +46,7 @@ function distinct(ranges: readonly DateRange[]): DateRange[] {
   const sound = ranges.filter(
     ({ from, to }) => from.getUTCFullYear() >= FIRST_YEAR && to.getUTCFullYear() <= LAST_YEAR,
   );
-  const byTimes = sound.map(
-    (range) => [`${Number(range.from)} ${Number(range.to)}`, range] as const,
-  );
+  const byTimes = sound.map((one) => [`${Number(one.from)} ${Number(one.to)}`, one] as const);
   return [...new Map(byTimes).values()];
 }
 

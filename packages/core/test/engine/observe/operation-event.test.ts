@@ -6,7 +6,7 @@ import { EventHub } from "../../../src/engine/event-hub.js";
 import { observeExport } from "../../../src/engine/observe/observe.js";
 import { MemoryError, inMemoryStore } from "../../../src/index.js";
 import type { ExportLine, MemoryRoot, OperationEvent } from "../../../src/index.js";
-import { silentLogger } from "../../../src/model/call-options.js";
+import { safeLogger } from "../../../src/internal/async/notify.js";
 
 /**
  * The events of all operations of a memory, as `[operation, count]`, or with the error in place of
@@ -231,7 +231,7 @@ function observedLines(
   readonly events: OperationEvent[];
 } {
   const events: OperationEvent[] = [];
-  const hub = new EventHub(silentLogger);
+  const hub = new EventHub(safeLogger());
   hub.listen("operation", [], { handler: (event) => events.push(event) });
   const engine = { events: hub } as unknown as Engine;
   const observed = { operation: "export", scope: [], options } as const;

@@ -1,8 +1,9 @@
+import { parseJsonLines } from "@kioku/formats";
 import { rejection, seededRandom, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import type { MemoryErrorCode, MemoryRoot } from "../../../src/index.js";
-import { MemoryError, parseJsonLines } from "../../../src/index.js";
+import { MemoryError } from "../../../src/index.js";
 import { exportText, importText, linesOf } from "./transfer-text.js";
 
 async function exported(): Promise<string> {

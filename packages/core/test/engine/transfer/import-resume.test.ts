@@ -1,7 +1,8 @@
+import { parseJsonLines } from "@kioku/formats";
 import { rejection, seededRandom, testMemory, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
-import { createMemory, inMemoryStore, parseJsonLines } from "../../../src/index.js";
+import { createMemory, inMemoryStore } from "../../../src/index.js";
 import type { ExportLine, ImportReport, MemoryRoot } from "../../../src/index.js";
 import type { CompleteStore } from "../../../src/toolkit/index.js";
 import { exportText, importText } from "./transfer-text.js";

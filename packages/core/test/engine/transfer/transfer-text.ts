@@ -1,4 +1,5 @@
-import { parseJsonLines, toJsonLines } from "../../../src/index.js";
+import { parseJsonLines, toJsonLines } from "@kioku/formats";
+
 import type { ExportOptions, ImportOptions, ImportReport, Memory } from "../../../src/index.js";
 
 /** An export as the text of a file. */

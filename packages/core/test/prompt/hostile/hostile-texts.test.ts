@@ -77,8 +77,8 @@ function expectIntact(context: PromptContext, options: PromptOptions = {}): void
   expect(block.name).toBe("memories");
   expect(Object.keys(block.attributes)).toEqual(["note"]);
   const { note = "" } = block.attributes;
-  expect(preamble === undefined ? note.slice(0, 14) : note).toBe(
-    preamble === undefined ? "Notes recalled" : onOneLine(preamble),
+  expect(preamble === undefined ? note.slice(0, 17) : note).toBe(
+    preamble === undefined ? "Notes from memory" : onOneLine(preamble),
   );
   expect(block.text).toBe("\n".repeat(included.length + 1));
   expect(block.children.map(({ name }) => name)).toEqual(included.map(() => "memory"));
@@ -91,9 +91,9 @@ function expectIntact(context: PromptContext, options: PromptOptions = {}): void
     expect(isShortened ? shown : child?.text).toBe(shown);
     expect(child?.attributes).toEqual({
       ...(options.cite === false ? {} : { id: label }),
-      kind: onOneLine(memory.kind),
+      ...(["note", "message"].includes(memory.kind) ? {} : { kind: onOneLine(memory.kind) }),
       date: "2026-03-01",
-      from: memory.origin,
+      ...(memory.origin === "user" ? {} : { from: memory.origin }),
       ...(memory.trust < 1 ? { trust: String(memory.trust) } : {}),
       ...(isShortened ? { shortened: "true" } : {}),
     });

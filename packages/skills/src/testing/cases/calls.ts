@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 
-import { MemoryError, skillMemory } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 
+import { skillMemory } from "../../runtime/skill-memory.js";
 import { describeEnded, skillCases } from "../skill-calls.js";
 import type { SkillCall, SkillCase, SkillSubject } from "../skill-calls.js";
 import type { SkillWorld } from "../skill-world.js";

@@ -1,4 +1,4 @@
-import { textWeights, type TextLeg, type TextWeights } from "@kioku/core/toolkit";
+import { termCoverage, textWeights, type TextLeg, type TextWeights } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
 import { isBeyond, isUncovered } from "../../index/segment/coverage.js";
@@ -27,15 +27,15 @@ interface TextSearch {
 /** Finds records with any of the terms, by segments or, where there are none, by reading texts. */
 export async function byText(
   search: LargeSearch,
-  { leg: { terms, weights: factors, originals }, limit, statistics, segmented }: TextSearch,
+  { leg: { terms, weights: factors, originals }, limit, statistics: read, segmented }: TextSearch,
 ): Promise<LegMatches> {
   const [segments, texts, known] = await Promise.all([
     Promise.all(segmented.map((scope) => searchSegment(search, scope, terms))),
     readTexts(search, terms),
-    statistics,
+    read,
   ]);
   const sources = [texts, ...segments.filter((segment) => segment !== undefined)];
-  const weights = textWeights({
+  const statistics = {
     documents: known.documents,
     totalTerms: known.terms,
     documentFrequencies: terms.map((_, position) =>
@@ -43,7 +43,8 @@ export async function byText(
     ),
     weights: factors,
     originals,
-  });
+  };
+  const weights = textWeights(statistics);
   const scores = sources.map((source) => source.score(weights));
   const scoreOf = ({ number }: LargeRow): number | undefined => {
     if (number === null) return undefined;
@@ -53,8 +54,12 @@ export async function byText(
     }
     return undefined;
   };
+  const coverageOf = ({ number }: LargeRow): number => {
+    const own = number === null ? undefined : scores.find((some) => some.scoreOf(number));
+    return termCoverage(weights, (term) => Number(own?.has(number ?? 0, term)));
+  };
   const found = await selectBest(search, scores, limit);
-  return { best: bestRows(found, scoreOf, limit), scoreOf };
+  return { best: bestRows(found, scoreOf, limit), scoreOf, statistics, coverageOf };
 }
 
 /** Selects from the best of all sources, and from the rest only if too few are selected. */
@@ -185,8 +190,11 @@ function scoreTexts(
     scores[ordinal] = score;
     ordinals.set(number, ordinal);
   }
-  return ordinalScores(scores, {
-    ordinalOf: (number) => ordinals.get(number) ?? -1,
-    numberOf: (ordinal) => texts[ordinal]?.number ?? 0,
+  const numbers = {
+    ordinalOf: (number: number): number => ordinals.get(number) ?? -1,
+    numberOf: (ordinal: number): number => texts[ordinal]?.number ?? 0,
+  };
+  return ordinalScores(scores, numbers, (ordinal, term) => {
+    return (texts[ordinal]?.counts?.[term] ?? 0) > 0;
   });
 }

@@ -1,4 +1,5 @@
-import { compareText, type SearchLeg, type ScopeRange } from "@kioku/core/toolkit";
+import { compareText } from "@kioku/core/toolkit";
+import type { ScopeRange, SearchLeg, TextStatistics } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { inRanges } from "../../sql/fragments.js";
@@ -23,7 +24,7 @@ export interface LargeSearch extends StoreContext, Searched {}
 
 /** Columns of `records as r` that `largeColumns` needs. */
 export const LARGE_NEEDS: RawBuilder<unknown> = sql.raw(
-  "r.scope, r.id, r.number, r.scripts, r.thread, r.happened_at",
+  "r.scope, r.id, r.number, r.speaker, r.traits, r.thread, r.happened_at",
 );
 
 /** A record in a search of many records. */
@@ -31,7 +32,8 @@ export interface LargeRow extends Readonly<Record<`similarity${number}`, number 
   readonly scope: string;
   readonly id: string;
   readonly number: number | null;
-  readonly scripts: number | null;
+  readonly speaker: string | null;
+  readonly traits: number | null;
   readonly thread: string | null;
   readonly happened_at: number;
 }
@@ -41,6 +43,10 @@ export interface LegMatches {
   readonly best: readonly LargeRow[];
   /** Returns its score of a row; `undefined` where that does not match. */
   readonly scoreOf: (row: LargeRow) => number | undefined;
+  /** Of a text leg. */
+  readonly statistics?: TextStatistics;
+  /** Of a text leg: returns `termCoverage` of a row that matches. */
+  readonly coverageOf?: (row: LargeRow) => number;
 }
 
 /** Returns the columns of a `LargeRow`; `known` has similarities by index of their leg. */
@@ -58,8 +64,8 @@ export function largeColumns(
       where v.scope = r.scope and v.space = ${sql.lit(id)} and v.id = r.id
     ) as ${similarityColumn(position)}`;
   });
-  const columns = sql`r.scope, r.id, r.number,
-    case when r.number is not null then r.scripts end as scripts, r.thread, r.happened_at`;
+  const columns = sql`r.scope, r.id, r.number, r.speaker,
+    case when r.number is not null then r.traits end as traits, r.thread, r.happened_at`;
   return sql.join([columns, ...similarities]);
 }
 

@@ -1,4 +1,4 @@
-import { compareText, type SearchHit } from "@kioku/core/toolkit";
+import { compareText, type SearchHits } from "@kioku/core/toolkit";
 import { sql } from "kysely";
 
 import { inRanges, onlyScope } from "../../sql/fragments.js";
@@ -22,7 +22,7 @@ const FEW_RECORDS = MAX_SMALL_RECORDS / 2;
 export async function searchLarge(
   session: StoreSession,
   { ranges, request, signal }: RangeSearch,
-): Promise<readonly SearchHit[]> {
+): Promise<SearchHits> {
   const access = ranges.map(({ path }) => path);
   return session.read({ signal }, access, async (context) => {
     const { limit, aroundBest = limit } = request;
@@ -111,18 +111,18 @@ function threaded(rows: readonly LargeRow[]): readonly LargeRow[] {
   return [...byKey.values()];
 }
 
-function answer(
-  matches: readonly LegMatches[],
-  positions: readonly LargePosition[],
-): readonly SearchHit[] {
+function answer(matches: readonly LegMatches[], positions: readonly LargePosition[]): SearchHits {
+  const text = matches.findIndex(({ statistics }) => statistics !== undefined);
+  const { statistics, coverageOf } = matches[text] ?? {};
   const records = new Map<string, FoundRecord>();
   const recordOf = (row: LargeRow): FoundRecord => {
     const key = keyOf(row.scope, row.id);
     const known = records.get(key);
     if (known) return known;
-    const { scope: path, id, scripts, thread, happened_at: happenedAt } = row;
+    const { scope: path, id, speaker, traits, thread, happened_at: happenedAt } = row;
     const scores = matches.map(({ scoreOf }) => scoreOf(row));
-    const record = { path, id, scripts, thread, happenedAt, scores };
+    const coverage = scores[text] === undefined ? undefined : coverageOf?.(row);
+    const record = { path, id, speaker, traits, thread, happenedAt, scores, coverage };
     records.set(key, record);
     return record;
   };
@@ -131,5 +131,5 @@ function answer(
     ...position,
     of: recordOf(position.of),
   }));
-  return toHits(found, placed);
+  return toHits(found, placed, statistics);
 }

@@ -1,4 +1,5 @@
-import { compareText, type SearchHit, type SearchRequest } from "@kioku/core/toolkit";
+import { compareText } from "@kioku/core/toolkit";
+import type { SearchHits, SearchRequest, TextStatistics } from "@kioku/core/toolkit";
 
 import type { Query } from "../../sql/query.js";
 import type { StoreSession } from "../../store-session.js";
@@ -14,23 +15,22 @@ import type { SnapshotRecord, SnapshotRequest, SnapshotRow } from "./snapshot.js
 export async function searchSmall(
   session: StoreSession,
   { ranges, request, signal }: RangeSearch,
-): Promise<readonly SearchHit[] | undefined> {
+): Promise<SearchHits | undefined> {
   const access = ranges.map(({ path }) => path);
   const query: Query = (statement) => session.rows({ signal }, access, statement);
   const limit = MAX_SMALL_RECORDS + 1;
   const snapshot = await readSnapshot(session, query, { ranges, request, limit });
   if (snapshot.length > MAX_SMALL_RECORDS) return undefined;
-  scoreTexts(snapshot, request.legs);
-  return findBest(
-    snapshot.filter(({ isSelected }) => isSelected),
-    request,
-  );
+  const statistics = scoreTexts(snapshot, request.legs);
+  const selected = snapshot.filter(({ isSelected }) => isSelected);
+  return findBest(selected, request, statistics);
 }
 
 function findBest(
   records: readonly FoundRecord[],
   { legs, limit, around = 0, aroundBest = limit }: SearchRequest,
-): readonly SearchHit[] {
+  statistics: TextStatistics | undefined,
+): SearchHits {
   const found = new Set<FoundRecord>();
   const centres = new Set<FoundRecord>();
   for (const [position, { limit: most = limit }] of legs.entries()) {
@@ -39,7 +39,8 @@ function findBest(
       if (rank < aroundBest && record.thread !== null) centres.add(record);
     }
   }
-  return toHits(found, around > 0 ? positionsAround(centres, records, around) : []);
+  const positions = around > 0 ? positionsAround(centres, records, around) : [];
+  return toHits(found, positions, statistics);
 }
 
 /** Reads all records by one statement, or by the function of the database. */

@@ -9,7 +9,7 @@ import { packedNumber, packedText, splitPacked } from "../../sql/packed-rows.js"
 import { LONG_TEXT, toSimilarity } from "../search-sql.js";
 import type { SnapshotRecord } from "./snapshot.js";
 
-const FIELDS = 7;
+const FIELDS = 8;
 
 /** A search that the function of the database can answer, as every recall in one scope. */
 export interface ScopeSearch {
@@ -60,7 +60,7 @@ export function scopeSearchSql(
     ${LONG_TEXT}, ${space ?? null}, ${query}, ${limit})`;
 }
 
-/** Parses the records; `undefined` if an id or a thread contains the separator. */
+/** Parses the records; `undefined` if an id, a thread or a speaker contains the separator. */
 export function readScopeAnswer(
   { records }: ScopeAnswer,
   { path, position }: ScopeSearch,
@@ -71,7 +71,7 @@ export function readScopeAnswer(
   const snapshot: SnapshotRecord[] = [];
   for (let at = 1; at < fields.length; at += FIELDS) {
     const id = fields[at] ?? "";
-    const similarity = fields[at + 6] ?? "";
+    const similarity = fields[at + 7] ?? "";
     const scores = Array.from<number | undefined>({ length: legs });
     if (similarity !== "") scores[position] = toSimilarity(Number(similarity));
     snapshot.push({
@@ -80,9 +80,10 @@ export function readScopeAnswer(
       isSelected: id !== "",
       thread: packedText(fields[at + 1] ?? ""),
       happenedAt: Number(fields[at + 2]),
-      scripts: packedNumber(fields[at + 3] ?? ""),
-      termCount: Number(fields[at + 4]),
-      terms: fields[at + 5] ?? "",
+      speaker: packedText(fields[at + 3] ?? ""),
+      traits: packedNumber(fields[at + 4] ?? ""),
+      termCount: Number(fields[at + 5]),
+      terms: fields[at + 6] ?? "",
       scores,
     });
   }

@@ -1,4 +1,10 @@
-import type { SearchLeg, SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
+import type {
+  ScopeRange,
+  SearchLeg,
+  SearchRequest,
+  TextStatistics,
+  VectorLeg,
+} from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
 import { inRanges } from "../../sql/fragments.js";
@@ -16,15 +22,27 @@ export interface SnapshotRecord extends FoundRecord, FoundText {
   readonly isSelected: boolean;
   /** Score of each leg; `scoreTexts` adds those of text legs. */
   readonly scores: (number | undefined)[];
+  /** `scoreTexts` sets it. */
+  coverage?: number;
 }
 
-/** Adds the scores of text legs. */
-export function scoreTexts(snapshot: readonly SnapshotRecord[], legs: readonly SearchLeg[]): void {
-  const texts = snapshot.filter(({ scripts }) => scripts !== null);
+/** Adds the scores of text legs. Returns the statistics of the first one, and adds its coverage. */
+export function scoreTexts(
+  snapshot: readonly SnapshotRecord[],
+  legs: readonly SearchLeg[],
+): TextStatistics | undefined {
+  const texts = snapshot.filter(({ traits }) => traits !== null);
+  let first: TextStatistics | undefined;
   for (const [position, leg] of legs.entries()) {
     if (leg.type !== "text") continue;
-    for (const [{ scores }, score] of textScores(texts, leg)) scores[position] = score;
+    const { statistics, matches } = textScores(texts, leg);
+    for (const { text, score, coverage } of matches) {
+      text.scores[position] = score;
+      if (!first) text.coverage = coverage;
+    }
+    first ??= statistics;
   }
+  return first;
 }
 
 /** A record of the searched scopes, or its similarity in one vector leg. */
@@ -35,8 +53,9 @@ export interface SnapshotRow {
   readonly scope?: string;
   readonly thread?: string | null;
   readonly happened_at?: number;
+  readonly speaker: string | null;
   /** `null` where it is not searchable. */
-  readonly scripts: number | null;
+  readonly traits: number | null;
   readonly term_count?: number;
   /** Only with a text leg: see `anyTextSql`. */
   readonly terms?: string | null;
@@ -83,7 +102,7 @@ function recordsSql(names: Names, wanted: SnapshotRequest): Sql {
     sql`case when ${selectionSql(request.selection)} then r.id end as id`,
     ...(has.scope ? [sql`r.scope`] : []),
     ...(has.thread ? [sql`r.thread, r.happened_at`] : []),
-    sql`case when r.number is not null then r.scripts end as scripts`,
+    sql`r.speaker, case when r.number is not null then r.traits end as traits`,
     ...(has.terms ? [sql`r.term_count, ${anyTextSql(has.terms)} as terms`] : []),
     ...(has.score ? [sql`null::int as leg, null::real as score`] : []),
   ];
@@ -105,7 +124,7 @@ function scoresSql(
     sql`v.id`,
     ...(has.scope ? [sql`v.scope`] : []),
     ...(has.thread ? [sql`null::text, null::bigint`] : []),
-    sql`null::int`,
+    sql`null::text, null::int`,
     ...(has.terms ? [sql`null::int, null::text`] : []),
     sql`${sql.lit(position)}, ${similaritySql(names, leg.values)}`,
   ];
@@ -142,7 +161,8 @@ function toRecord(row: SnapshotRow, path: string, legs: number): SnapshotRecord 
     path: row.scope ?? path,
     id: row.id ?? "",
     isSelected: row.id !== null,
-    scripts: row.scripts,
+    speaker: row.speaker,
+    traits: row.traits,
     thread: row.thread ?? null,
     happenedAt: row.happened_at ?? 0,
     termCount: row.term_count ?? 0,

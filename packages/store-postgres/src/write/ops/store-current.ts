@@ -14,14 +14,14 @@ interface NewVersion extends Pick<PutOp, "actor" | "cause" | "search" | "content
 
 type SearchColumns = Pick<
   CurrentRecord,
-  "text_hash" | "number" | "term_count" | "scripts" | "terms"
+  "text_hash" | "number" | "term_count" | "traits" | "terms"
 >;
 
 const NOT_SEARCHABLE: SearchColumns = {
   text_hash: null,
   number: null,
   term_count: 0,
-  scripts: 0,
+  traits: 0,
   terms: undefined,
 };
 
@@ -65,11 +65,11 @@ function strengthOf(kept: KeptStrength): KeptStrength {
 function searchColumns(search: PutOp["search"], before: CurrentRecord | undefined): SearchColumns {
   if (search === "none") return NOT_SEARCHABLE;
   if (search !== "keep") {
-    const { textHash, terms, scripts } = search;
-    return { text_hash: textHash, number: null, term_count: terms.length, scripts, terms };
+    const { textHash, terms, traits } = search;
+    return { text_hash: textHash, number: null, term_count: terms.length, traits, terms };
   }
-  const { text_hash, number, term_count, scripts, terms } = before ?? NOT_SEARCHABLE;
-  return { text_hash, number, term_count, scripts, terms };
+  const { text_hash, number, term_count, traits, terms } = before ?? NOT_SEARCHABLE;
+  return { text_hash, number, term_count, traits, terms };
 }
 
 function replaceText(

@@ -32,6 +32,7 @@ async function readable(memory: Memory, ids: readonly string[]): Promise<string>
     await memory.list({ reach: "below", includeArchived: true, includeRetired: true }),
     await memory.recall(query),
     (await memory.context(query)).text,
+    (await memory.context({ reach: "below", includeArchived: true })).text,
     await memory.surface({ cue: SECRET, reach: "below", minTrust: 0 }),
     await memory.get("secret"),
     await memory.scopes(),

@@ -95,6 +95,9 @@ export const memoryIsolationCases: readonly MemoryCase[] = [
         const { included, trust } = await scope.context(question, { budget: 10_000 });
         assert.equal(included.filter((one) => isTrusted(one.memory)).length, 10);
         assert.equal(trust, 0.5);
+        const all = (await scope.context({}, { budget: 10_000 })).included;
+        assert.equal(all.filter((one) => isTrusted(one.memory)).length, 10);
+        assert.ok(all.filter((one) => !isTrusted(one.memory)).length <= 8);
       }
     },
   }),

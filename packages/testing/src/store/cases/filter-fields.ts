@@ -15,10 +15,24 @@ const time = (seconds: number): number => instant(seconds).getTime();
  * each.
  */
 const RECORDS: readonly MemoryRecord[] = [
-  testRecord(1, { kind: "a", content: "a", origin: "assistant", trust: 0, importance: 0 }),
+  testRecord(1, {
+    kind: "a",
+    content: "a",
+    form: "question",
+    origin: "assistant",
+    trust: 0,
+    importance: 0,
+  }),
   testRecord(
     2,
-    withAll(2, { kind: "b", content: "b", origin: "tool", trust: 0.25, importance: 0.25 }),
+    withAll(2, {
+      kind: "b",
+      content: "b",
+      form: "small-talk",
+      origin: "tool",
+      trust: 0.25,
+      importance: 0.25,
+    }),
   ),
   testRecord(3, withAll(3, { kind: "c", content: "c", origin: "user", trust: 1, importance: 1 })),
 ];
@@ -28,6 +42,7 @@ function withAll(n: number, fields: Partial<MemoryRecord>): Partial<MemoryRecord
     ...fields,
     key: `key ${n}`,
     thread: `thread ${n}`,
+    speaker: `speaker ${n}`,
     emotion: { valence: n === 2 ? -0.5 : 0.5, arousal: n / 4 },
     pinned: true,
     occurredAt: instant(-n),
@@ -43,6 +58,7 @@ const REQUIRED: readonly (readonly [RecordField, readonly (string | number)[]])[
   [{ type: "text", name: "id" }, [testId(1), testId(2), testId(3)]],
   [{ type: "text", name: "kind" }, ["a", "b", "c"]],
   [{ type: "text", name: "content" }, ["a", "b", "c"]],
+  [{ type: "text", name: "form" }, ["question", "small-talk", "statement"]],
   [{ type: "text", name: "origin" }, ["assistant", "tool", "user"]],
   [{ type: "number", name: "trust" }, [0, 0.25, 1]],
   [{ type: "number", name: "importance" }, [0, 0.25, 1]],
@@ -54,6 +70,7 @@ const REQUIRED: readonly (readonly [RecordField, readonly (string | number)[]])[
 const OPTIONAL: readonly (readonly [RecordField, readonly (string | number)[]])[] = [
   [{ type: "text", name: "key" }, ["key 2", "key 3"]],
   [{ type: "text", name: "thread" }, ["thread 2", "thread 3"]],
+  [{ type: "text", name: "speaker" }, ["speaker 2", "speaker 3"]],
   [{ type: "number", name: "valence" }, [-0.5, 0.5]],
   [{ type: "number", name: "arousal" }, [0.5, 0.75]],
   [{ type: "instant", name: "validFrom" }, [time(-8), time(-7)]],

@@ -14,6 +14,8 @@ const FULL: Required<MemoryRecord> = {
   value: { color: "dark", sizes: [1, 2.5, null], nested: { on: true } },
   metadata: { topic: "editor", tags: ["a", "b"], count: 3, flag: false, nothing: null },
   thread: "conversation-7",
+  speaker: "Ana María",
+  form: "small-talk",
   origin: "derived",
   trust: 0.25,
   sources: [testId(7), testId(3)],

@@ -155,7 +155,7 @@ export const searchLegsCases: readonly StoreCase[] = [
       ];
       assert.equal(once.length, 2);
       assert.deepEqual(
-        twice,
+        [...twice],
         once.map((hit) => ({ ...hit, scores: [...hit.scores, ...hit.scores] })),
       );
     },

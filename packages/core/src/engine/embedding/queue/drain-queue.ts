@@ -12,12 +12,10 @@ import { embedJobs, refOf, type RefusedJob } from "./embed-jobs.js";
 import { checkEmbedQueued, requireWorker, type QueueWork } from "./queue-options.js";
 
 /** Result of a drain; with a failure if it stopped because the embedder seems to be down. */
-export interface DrainResult extends EmbedQueuedReport {
-  readonly failure?: MemoryError | undefined;
-}
+export type Drained = EmbedQueuedReport & { readonly failure?: MemoryError | undefined };
 
 /** Knowledge of a worker about its embedder, kept between drains. */
-export interface WorkerState {
+export interface Worker {
   /** Texts that it takes at once. */
   batchSize: number;
   /** True if the embedder took a text since it last failed at a new one. */
@@ -25,7 +23,7 @@ export interface WorkerState {
 }
 
 /** Returns the state of a new worker. */
-export function newWorkerState(engine: Engine): WorkerState {
+export function newWorkerState(engine: Engine): Worker {
   return { batchSize: fullBatch(engine), isProven: false };
 }
 
@@ -44,21 +42,13 @@ export async function embedQueued(
 }
 
 /** Drains what is due now, without what becomes due meanwhile: under load it would never end. */
-export async function drainOnce(
-  engine: Engine,
-  work: QueueWork,
-  state: WorkerState,
-): Promise<DrainResult> {
+export async function drainOnce(engine: Engine, work: QueueWork, state: Worker): Promise<Drained> {
   const { ready } = await requireWorker(engine).stats(engine.clock(), { signal: work.signal });
   return drainQueue(engine, { ...work, limit: Math.min(work.limit, ready) }, state);
 }
 
 /** Claims and embeds batches, halved by each failure, until nothing is due or all seems down. */
-export async function drainQueue(
-  engine: Engine,
-  work: QueueWork,
-  state: WorkerState,
-): Promise<DrainResult> {
+export async function drainQueue(engine: Engine, work: QueueWork, state: Worker): Promise<Drained> {
   const queue = requireWorker(engine);
   const { signal, leaseMs, limit } = work;
   const report = { embedded: 0, delayed: 0, dead: 0 };
@@ -88,15 +78,15 @@ function fullBatch({ embedders: [first] }: Engine): number {
 async function workOffJobs(
   engine: Engine,
   jobs: readonly EmbeddingJob[],
-  work: QueueWork & { readonly state: WorkerState },
-): Promise<DrainResult & { readonly hasFailed: boolean }> {
+  work: QueueWork & { readonly state: Worker },
+): Promise<Drained & { readonly hasFailed: boolean }> {
   const startMs = engine.clock().getTime();
   const { signal, maxAttempts, state } = work;
   // Their workers died before they could answer, over and over.
   const crashed = jobs.filter((job) => job.attempt > maxAttempts);
   const living = jobs.filter((job) => !crashed.includes(job));
   try {
-    await requireCurrentSpace(engine, { signal });
+    await requireSpace(engine, { signal });
     const call = { signal, untilMs: startMs + work.leaseMs / 2 };
     const { embedded, refused, untried } = await embedJobs(engine, living, call);
     const failure = embedded > 0 ? undefined : refused.find(isOfEmbedder)?.failure;
@@ -175,10 +165,7 @@ function logLeft({ logger }: Engine, dead: readonly LeftJob[], delayed: readonly
 }
 
 /** Refuses to work if another process has changed the model, so that recall asks another space. */
-async function requireCurrentSpace(
-  { embedders, store }: Engine,
-  { signal }: CallOptions,
-): Promise<void> {
+async function requireSpace({ embedders, store }: Engine, { signal }: CallOptions): Promise<void> {
   const spaces = await store.spaces({ signal });
   const { asked } = chooseEmbedders(embedders, spaces);
   const states = new Map(spaces.map(({ id, state }) => [id, state]));

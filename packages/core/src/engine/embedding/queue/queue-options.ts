@@ -4,10 +4,9 @@ import type {
   QueueWorkOptions,
 } from "../../../api/memory-root.js";
 import type { EmbeddingQueue } from "../../../contracts/embedding-queue.js";
-import { MemoryError } from "../../../errors/memory-error.js";
 import { MAX_DELAY_MS } from "../../../internal/async/timers.js";
 import { checkCallOptions } from "../../../internal/check/check-inputs.js";
-import { checkBoolean, checkNumber } from "../../../internal/check/check.js";
+import { checkBoolean, checkNumber, wrongInput } from "../../../internal/check/check.js";
 import type { Engine } from "../../engine.js";
 
 const DEFAULT_LEASE_MS = 120_000;
@@ -34,10 +33,14 @@ export function checkEmbedQueued(options: EmbedQueuedOptions): QueueWork {
   return { ...checkWork(options), limit };
 }
 
+/** Options of a worker, with every default filled in. */
+export interface WorkerOptions extends QueueWork {
+  /** Longest wait for new work. */
+  readonly pollMs: number;
+}
+
 /** @throws `invalid-input` naming the option, what is allowed and what came. */
-export function checkEmbeddingWorker(
-  options: EmbeddingWorkerOptions,
-): QueueWork & { readonly pollMs: number } {
+export function checkEmbeddingWorker(options: EmbeddingWorkerOptions): WorkerOptions {
   checkCallOptions(options, ["leaseMs", "maxAttempts", "pollMs"]);
   const { pollMs = DEFAULT_POLL_MS } = options;
   checkNumber(pollMs, "options.pollMs", { above: 0, max: MAX_DELAY_MS });
@@ -54,28 +57,18 @@ function checkWork(options: QueueWorkOptions): Omit<QueueWork, "limit"> {
 /** @throws `invalid-input` if the store of this memory has no queue. */
 export function requireQueue({ store }: Pick<Engine, "store">): EmbeddingQueue {
   if (store.queue) return store.queue;
-  throw new MemoryError(
-    "invalid-input",
-    `the store ${store.name} has no queue of embeddings; use one that has, or reindex()`,
-  );
+  const problem = `the store ${store.name} has no queue of embeddings`;
+  throw wrongInput(`${problem}; use one that has, or reindex()`);
 }
 
 /** @throws `invalid-input` if this memory cannot embed what is queued. */
 export function requireWorker(engine: Pick<Engine, "store" | "embedders">): EmbeddingQueue {
   if (engine.embedders.length > 0) return requireQueue(engine);
-  throw new MemoryError(
-    "invalid-input",
-    "embedding what is queued needs an embedder: pass one to createMemory",
-  );
+  throw wrongInput("embedding what is queued needs an embedder: pass one to createMemory");
 }
 
 /** Returns the instant from which workers may embed a text; `undefined` without a queue. */
-export function embedAt({
-  store,
-  embedding,
-  retry,
-  clock,
-}: Pick<Engine, "store" | "embedding" | "retry" | "clock">): Date | undefined {
+export function embedAt({ store, embedding, retry, clock }: Engine): Date | undefined {
   if (!store.queue) return undefined;
   const now = clock();
   const isTriedHere = embedding === "inline" && retry.isOn;

@@ -212,9 +212,7 @@ export async function embedPending(
   const isProven = engine.embedders.some((embedder) => embedder.isProven);
   const unfit = records.filter((_, index) => isProven && texts[index]?.isUnfit === true);
   const left = missing.filter((record) => !unfit.includes(record));
-  const embedded = records.filter(
-    (record) => !missing.includes(record) && written.has(recordKey(record)),
-  );
+  const embedded = records.filter((one) => !missing.includes(one) && written.has(recordKey(one)));
   emitEmbedded(engine, embedded);
   return { left, unfit, written: embedded.length, failure };
 }

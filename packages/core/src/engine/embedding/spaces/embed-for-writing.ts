@@ -43,18 +43,12 @@ export async function embedForWriting(
     next ? embedTexts(next, texts, { purpose, signal }) : undefined,
   ]);
   const embedded = texts.map((_, index): TextVectors => {
-    const vectors = [found.vectors[index], more?.vectors[index]];
-    return {
-      vectors: vectors.filter((vector) => vector !== undefined),
-      isFound: vectors[0] !== undefined,
-      isUnfit: found.unfit.has(index),
-    };
+    const made = [found.vectors[index], more?.vectors[index]];
+    const vectors = made.filter((vector) => vector !== undefined);
+    return { vectors, isFound: made[0] !== undefined, isUnfit: found.unfit.has(index) };
   });
-  return {
-    texts: embedded,
-    failure: found.failure ?? more?.failure,
-    spaceOps: spaceOps(engine, chosen, embedded),
-  };
+  const ops = spaceOps(engine, chosen, embedded);
+  return { texts: embedded, failure: found.failure ?? more?.failure, spaceOps: ops };
 }
 
 /** Returns ops for spaces that start, and for those that hold the only vector of a text. */
