@@ -6,6 +6,7 @@ const LONGEST_QUESTION = 12;
 /** Meaning of unrelated texts on the calibrated scale, and its spread, as core has them. */
 const UNRELATED = 0.15;
 const SPREAD = 0.11;
+const FEW = 20;
 
 /** Features of a record by the part of `ownRelevance` in core that they are of. */
 export interface Features {
@@ -28,7 +29,7 @@ export function featuresOf(
 ): Features {
   const { known, bestCoverage, bestMeaning, records, namesUnknown, words } = query;
   const isNameUnknown = namesUnknown && words <= LONGEST_QUESTION;
-  const chance = UNRELATED + SPREAD * Math.sqrt(2 * Math.log(Math.max(records, 2)));
+  const chance = UNRELATED + SPREAD * Math.sqrt(2 * Math.log(Math.max(records, FEW)));
   return {
     meaning: [meaning - chance, bestMeaning - chance, 1],
     words: [coverage, known, bestCoverage, Math.log1p(words), isNameUnknown ? 1 : 0, 1],

@@ -21,10 +21,12 @@ const WORDS = {
 } as const;
 const MEANING = { own: 7.59, best: 5.9, constant: 1.83 } as const;
 /** Log-odds that meaning needs more to answer without words, the more with many records. */
-const ALONE = { constant: 1.5, records: 0.6 } as const;
+const ALONE = { constant: 1.2, records: 0.65 } as const;
 /** Meaning of unrelated texts on the calibrated scale, and its spread. */
 const UNRELATED = 0.15;
 const SPREAD = 0.11;
+/** Fewer records are as good as so many: an unrelated one is no answer for being alone. */
+const FEW = 20;
 /** More words make a message, which names much that it does not ask for. */
 const LONGEST_QUESTION = 12;
 
@@ -67,7 +69,7 @@ function wordOdds(coverage: number, query: QueryEvidence): number {
 
 /** Compares with the best of so many unrelated records: the more, the nearer the nearest. */
 function meaningOdds(meaning: number, { bestMeaning, records }: QueryEvidence): number {
-  const chance = UNRELATED + SPREAD * Math.sqrt(2 * Math.log(Math.max(records, 2)));
+  const chance = UNRELATED + SPREAD * Math.sqrt(2 * Math.log(Math.max(records, FEW)));
   const { constant, own, best } = MEANING;
   return constant + own * (meaning - chance) + best * (bestMeaning - chance);
 }

@@ -30,7 +30,6 @@ const WHEN =
 const QUESTIONS = /\b(?:ask(?:ed)?|questions?)\b|问过|问了|问题/iu;
 const TASK =
   /^\W*(?:(?:please|can you|could you|now) )*(?:translate|write|compose|sort|summari[sz]e|explain|define|calculate|convert|spell|generate|draw|sing|rewrite|proofread|solve|rhyme|count|multiply|name (?:a|an|one|two|three|\w+ )|recommend (?:a|an|some)\b|(?:how do you )?say ['"‘“]|what(?:'s| is) [\d.,]+ (?:times|plus|minus|divided|[x*+/-])|(?:tell|give) (?:me |us )?(?:a|an|another|something)\b)|^(?:请|帮我|麻烦)?(?:再)?(?:给我)?(?:翻译|写[一首个篇段]|讲[一个]|说个|解释|计算|画[一个]|列[出举]|推荐[一几]|总结|造句|用.{1,6}(?:解释|说明|概括)|把.{1,12}(?:翻译|改写|换算))/iu;
-const PERSONAL = /\b(?:i|my|mine|myself|we|us|our|ours|you|your)\b|我的|我[^们给]|咱|你/iu;
 const PRONOUN =
   /\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours|he|him|his|she|her|hers|they|them|their|theirs)\b|[我你您他她咱]/iu;
 /** Clauses that may ask for another thing each. */
@@ -53,7 +52,7 @@ export function queryClues(query: string): QueryClues {
       : undefined;
   return {
     form: textForm(query),
-    isTask: TASK.test(text) && !PERSONAL.test(text.replace(TASK, "")),
+    isTask: TASK.test(text) && !PRONOUN.test(text.replace(TASK, "")),
     isPersonal: PRONOUN.test(text),
     isCompound:
       text.split(CLAUSES).filter((clause) => (clause.match(UNITS)?.length ?? 0) > 1).length > 1,
