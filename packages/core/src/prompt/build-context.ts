@@ -4,7 +4,7 @@ import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
 import { instantOf } from "../model/record.js";
 import { derivableTrust, isTrusted } from "../model/trust.js";
-import { duplicateKeys } from "../text/duplicate-keys.js";
+import { saidKeys } from "../text/duplicate-keys.js";
 import { checkMemories, checkPromptOptions } from "./check-prompt-options.js";
 import { chooseWithinBudget, type Writing } from "./choose-memories.js";
 import { resolveCitations } from "./citations.js";
@@ -96,7 +96,7 @@ function splitDuplicates(memories: readonly GroupedMemory[]): {
 } {
   const distinct = new Map<string, GroupedMemory>();
   const duplicates: OmittedMemory[] = [];
-  const keys = duplicateKeys(memories.map(({ memory }) => memory.content));
+  const keys = saidKeys(memories.map(({ memory }) => memory));
   for (const [index, grouped] of memories.entries()) {
     const said = keys[index] ?? "";
     const first = distinct.get(said) ?? grouped;

@@ -26,7 +26,7 @@ const WIDEST = 2 * Math.SQRT2;
 /**
  * The default: relevance leads, recency (FSRS-6 retrievability since the last use) and importance
  * nudge it within bounds, so that an old memory that fits stays ahead of a fresh one that does not.
- * What is 1.5 times as relevant is never outranked; with the widest `moodCongruence`, 1.83 times.
+ * A memory 1.5 times as relevant is never outranked; with the widest `moodCongruence`, 1.83 times.
  *
  * The order follows the product. It passes 1 for a relevance above 0.82, or 0.75 with the mood.
  *

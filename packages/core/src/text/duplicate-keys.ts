@@ -48,6 +48,14 @@ export function duplicateKeys(texts: readonly string[]): readonly string[] {
   });
 }
 
+/** Makes the same keys for what somebody said: two people who say the same differ. */
+export function saidKeys(
+  all: readonly { readonly content: string; readonly speaker?: string }[],
+): readonly string[] {
+  const keys = duplicateKeys(all.map(({ content }) => content));
+  return keys.map((key, index) => `${key}\0${all[index]?.speaker ?? ""}`);
+}
+
 /** Returns a part that is equal in texts that say the same, and quickly found. */
 function endOf(text: string): string {
   if (text.length > LONG) {

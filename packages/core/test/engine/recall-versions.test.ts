@@ -180,3 +180,60 @@ test("in a chat with an assistant only what tells of a change replaces", async (
   expect(replaced.map(({ content }) => content)).toEqual([texts[0]]);
   expect(replaced[0]?.replacedBy).toBe(idOf(hits, texts[1]));
 });
+
+test("an untrusted newer note replaces no trusted one, and the same from a trusted source does", async () => {
+  for (const [origin, replaces] of [
+    ["web", false],
+    ["user", true],
+  ] as const) {
+    const memory = await changed([{ content: MONDAY }, { content: THURSDAY, origin }], CHOIR, 0.99);
+    const hits = await memory.recall(CHOIR);
+    const old = hits.find(({ content }) => content === MONDAY);
+    expect(old?.replacedBy !== undefined).toBe(replaces);
+  }
+});
+
+test("explanations leave the answer as it is", async () => {
+  const { memory } = testMemory({ ranking: { minScore: 0.35 } });
+  const days = Array.from({ length: 28 }, (_, index) => index + 1);
+  await memory.rememberAll(
+    days.map((day) => ({
+      content: day % 3 === 0 ? `The boat race moved to lake ${day} now` : `Rain on day ${day}`,
+      thread: "diary",
+      occurredAt: on(`2025-02-${String(day).padStart(2, "0")}`),
+    })),
+  );
+  const query = "Where is the boat race?";
+  const plain = await memory.recall(query);
+  const explained = await memory.recall({ query, explain: true });
+  expect(plain.length).toBeGreaterThan(1);
+  expect(explained.omitted?.length).toBeGreaterThan(0);
+  const told = explained.map(({ id, score, relevance }) => ({ id, score, relevance }));
+  expect(told).toEqual(plain.map(({ id, score, relevance }) => ({ id, score, relevance })));
+});
+
+test("one note with a name among others makes no talk between people of them", async () => {
+  for (const [count, isReplaced] of [
+    [1, true],
+    [3, false],
+  ] as const) {
+    const hits = await (await named(count)).recall(CHOIR);
+    const old = hits.find(({ content }) => content === MONDAY);
+    expect(old).toBeDefined();
+    expect(old?.replacedBy !== undefined).toBe(isReplaced);
+  }
+});
+
+/** Two notes of which one replaces the other, and a third; so many of them have a speaker. */
+async function named(count: number): Promise<MemoryRoot> {
+  const table = meanings([MONDAY, THURSDAY], 0.99);
+  const { memory } = testMemory({ embedder: tableEmbedder({ ...table, [CHOIR]: [1, 0, 0, 0] }) });
+  await memory.rememberAll(
+    ["The boiler is mended", MONDAY, THURSDAY].map((content, index) => ({
+      content,
+      occurredAt: on(`2025-0${index + 1}-05`),
+      ...(index < count ? { speaker: "Olga" } : {}),
+    })),
+  );
+  return memory;
+}

@@ -222,3 +222,18 @@ test("attributes tell only what is not usual", async () => {
     '<memory id="m3" date="2026-03-03" trust="0.8">tea three</memory>',
   ]);
 });
+
+test("two people who say the same are both shown, and one who says it twice once", async () => {
+  const { memory } = testMemory({ embedder: undefined });
+  const said = ["Olga", "Piet", "Olga"].map((speaker) => ({
+    content: "I love green tea",
+    speaker,
+    dedupe: "off" as const,
+  }));
+  await memory.rememberAll(said);
+  const { included } = await memory.context("green tea");
+  expect(included).toHaveLength(2);
+  expect(new Set(included.map(({ memory: { speaker } }) => speaker))).toEqual(
+    new Set(["Olga", "Piet"]),
+  );
+});

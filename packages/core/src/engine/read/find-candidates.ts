@@ -24,7 +24,7 @@ export interface Found {
   readonly talk: Talk;
 }
 
-/** Sort of what is searched: `people` have names; with an `assistant`; or neither. */
+/** Sort of what is searched: most of it by `people` with names; with an `assistant`; or neither. */
 export type Talk = "people" | "assistant" | "notes";
 
 /** Embeds the query for each space that is asked. Without a vector, a hybrid recall has words. */
@@ -83,5 +83,6 @@ export async function findCandidates(
 
 function talkOf(hits: SearchHits): Talk {
   if (hits.some(({ traits = 0 }) => (traits & TRAITS.byAssistant) !== 0)) return "assistant";
-  return hits.some(({ speaker }) => speaker !== undefined) ? "people" : "notes";
+  const named = hits.filter(({ speaker }) => speaker !== undefined).length;
+  return named * 2 > hits.length ? "people" : "notes";
 }

@@ -1,6 +1,7 @@
 import { dotProduct } from "../../internal/unit-vector.js";
 import { compareText } from "../../model/compare-text.js";
 import { instantOf } from "../../model/record.js";
+import { isTrusted } from "../../model/trust.js";
 import { changesTopic } from "../../text/changes.js";
 import { tellsChange } from "../../text/traits.js";
 import type { Engine } from "../engine.js";
@@ -23,11 +24,10 @@ const BEHIND = 0.005;
 /** Share of a relevance that is left at least. */
 const LEAST_LEFT = 0.01;
 
-/** A candidate, its time and its vector. */
+/** A candidate and its time. */
 interface Item {
   readonly one: ReadCandidate;
   readonly time: number;
-  readonly vector: Float32Array | undefined;
 }
 
 /** Likeness of two vectors: 1 for equal meanings, 0 for those that are just related. */
@@ -49,7 +49,9 @@ export async function preferNewer(
   const changes =
     clues.asksForPast || isOver ? [] : read.filter((one) => tellsChange(one.candidate));
   const isUsed = isNotes || (found.talk === "assistant" && changes.length > 0);
-  if (!isUsed || !query || isOfOneTime(read)) return read;
+  const items = read.map((one) => ({ one, time: instantOf(one.record).getTime() }));
+  const hasNewer = items.some((one) => items.some((other) => isNewer(one, other)));
+  if (!isUsed || !query || !hasNewer) return read;
   const compared = [...new Set([...read.slice(0, COMPARED), ...changes])];
   const refs = compared.map(({ record }) => record);
   const [vectors, { related }] = await Promise.all([
@@ -57,37 +59,23 @@ export async function preferNewer(
     profiles.of(query.embedder, signal),
   ]);
   const vectorOf = new Map(compared.map((one, index) => [one, vectors[index]]));
-  const items = read.map((one) => ({ one, time: timeOf(one), vector: vectorOf.get(one) }));
-  const likeness: Likeness = ({ vector: a }, { vector: b }) =>
-    a && b ? (dotProduct(a, b) - related) / (1 - related) : 0;
+  const likeness: Likeness = (one, other) => {
+    const [a, b] = [vectorOf.get(one.one), vectorOf.get(other.one)];
+    return a && b ? (dotProduct(a, b) - related) / (1 - related) : 0;
+  };
   const current = isNotes ? items.map((item) => behindRepetition(item, items, likeness)) : read;
   return changes.length > 0 ? behindChanges(items, current, likeness) : current;
 }
 
-function timeOf({ record }: ReadCandidate): number {
-  return instantOf(record).getTime();
-}
-
-/** Tests if no candidate is newer than another. */
-function isOfOneTime(read: readonly ReadCandidate[]): boolean {
-  const [first] = read;
-  const { thread } = first?.record ?? {};
-  return read.every(
-    (one) =>
-      first === one ||
-      (timeOf(one) === (first && timeOf(first)) &&
-        (thread === undefined || one.record.thread !== thread)),
-  );
-}
-
 /**
- * Tests which of two was said later. Order within one moment counts only in a thread. What has a
- * key is replaced under that key, and is no version of anything else.
+ * Tests which of two was said later. Order within one moment counts only in a thread. An entry with
+ * a key is replaced under that key alone, and a trusted record by no untrusted one.
  */
 function isNewer(a: Item, b: Item): boolean {
   const { thread, id, key } = a.one.record;
   const { record } = b.one;
   if (key !== undefined || record.key !== undefined) return false;
+  if (isTrusted(record) && !isTrusted(a.one.record)) return false;
   if (a.time !== b.time) return a.time > b.time;
   return thread !== undefined && thread === record.thread && compareText(id, record.id) > 0;
 }

@@ -77,8 +77,8 @@ export async function rateCandidates(
         });
   const speakers = speakersOf(candidates);
   const evidence = evidenceOf(plan, found, { candidates, speakers });
-  const lossOf = speechLoss(plan, speakers);
   const isTalk = found.talk === "people";
+  const lossOf = speechLoss(plan, speakers, isTalk);
   const support = threadSupport(toThreadItems(candidates, fused), ranking, isTalk);
   const alone = candidates.map((one, index) => (fused[index]?.relevance ?? 0) * lossOf(one).order);
   const best = isTalk ? 0 : Math.max(...alone, 0);
@@ -190,9 +190,10 @@ function leftOf({ form, isTask, isPersonal }: QueryClues, isOfNobody: boolean): 
 function speechLoss(
   { clues }: RecallPlan,
   speakers: Said["speakers"],
+  isTalk: boolean,
 ): (candidate: Candidate) => Loss {
   const named = namedSpeaker(clues, speakers);
-  const rest = leftOf(clues, speakers.size > 0 && named === undefined);
+  const rest = leftOf(clues, isTalk && named === undefined);
   const unasked = clues.asksForQuestions ? 0 : TRAITS.question | TRAITS.smallTalk;
   return ({ traits, speaker }) => {
     const form = (traits & unasked) === 0 ? 1 : 1 - FORM_LOSS;

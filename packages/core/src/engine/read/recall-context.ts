@@ -11,7 +11,7 @@ import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
 import { weighSpontaneous } from "../../ranking/spontaneous.js";
-import { duplicateKeys } from "../../text/duplicate-keys.js";
+import { saidKeys } from "../../text/duplicate-keys.js";
 import type { Engine } from "../engine.js";
 import { limitAllUntrusted, untrustedLimit } from "../untrusted-share.js";
 import { type CheckedQuery, checkRecallQuery } from "./check-recall-query.js";
@@ -79,7 +79,7 @@ async function recallDistinct(engine: Engine, asked: CheckedQuery, of: PlanCall)
     const found = await recallOnce(engine, { ...asked, limit }, of);
     const { memories } = found;
     const said = new Set<string>();
-    for (const [index, key] of duplicateKeys(memories.map(({ content }) => content)).entries()) {
+    for (const [index, key] of saidKeys(memories).entries()) {
       said.add(key);
       if (said.size > asked.limit) return { ...found, memories: memories.slice(0, index) };
     }

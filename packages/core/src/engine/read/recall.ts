@@ -127,9 +127,11 @@ async function scoreFound(
 ): Promise<{ readonly scored: readonly ScoredMemory[]; readonly weak: readonly ScoredMemory[] }> {
   const rated = await rateCandidates(engine, plan, found);
   const chosen = await readCandidates(engine, plan, { rated, found });
-  const read = await preferNewer(engine, plan, { read: chosen, found });
+  const extra = chosen.filter(({ isExtra }) => isExtra);
+  const asked = extra.length === 0 ? chosen : chosen.filter(({ isExtra }) => !isExtra);
+  const read = await preferNewer(engine, plan, { read: asked, found });
   const isGood = ({ own }: Rated): boolean => own >= plan.minScore;
-  const weak = read.filter((one) => !isGood(one));
+  const weak = [...read.filter((one) => !isGood(one)), ...extra];
   const scored = scoreCandidates(plan, weak.length === 0 ? read : read.filter(isGood));
   return { scored, weak: weak.length === 0 ? [] : scoreCandidates(plan, weak) };
 }

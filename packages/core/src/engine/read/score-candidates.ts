@@ -23,6 +23,8 @@ const MOST_CHANGES = 8;
 export type ReadCandidate = Rated & {
   readonly record: MemoryRecord;
   readonly replacedBy?: string;
+  /** True if it is too weak, and read only to be explained. */
+  readonly isExtra?: boolean;
 };
 
 /** Reads the most promising candidates, and rates them by their time if the query names one. */
@@ -47,7 +49,7 @@ function chooseToRead(
   rated: readonly Rated[],
   { asked, limits, minScore }: RecallPlan,
   talk: Talk,
-): readonly Rated[] {
+): readonly (Rated & Pick<ReadCandidate, "isExtra">)[] {
   const allowed = rated
     .filter(({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id))
     .toSorted((a, b) => b.relevance - a.relevance || compareText(a.candidate.id, b.candidate.id));
@@ -62,7 +64,9 @@ function chooseToRead(
           .slice(0, LOOKED_AT)
           .filter((one) => tellsChange(one.candidate) && !chosen.includes(one))
           .slice(0, MOST_CHANGES);
-  return [...new Set([...chosen, ...changes, ...weak.slice(0, MOST_OMITTED)])];
+  const read = [...chosen, ...changes];
+  const extra = weak.filter((one) => !read.includes(one)).slice(0, MOST_OMITTED);
+  return [...read, ...extra.map((one) => ({ ...one, isExtra: true }))];
 }
 
 /** Lowers the relevance of memories of another time than the query names. */
