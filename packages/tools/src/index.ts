@@ -31,6 +31,7 @@ export {
   readBefore,
   readMemory,
   readShown,
+  textsIn,
 } from "./trust/judge-trust.js";
 export type { ReadText, TextSource, TrustReason, TrustVerdict } from "./trust/judge-trust.js";
 export type {

@@ -1,6 +1,6 @@
 import type { Origin } from "@kioku/core";
 import { MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
-import { readBefore, readMemory } from "@kioku/tools";
+import { readBefore, readMemory, textsIn } from "@kioku/tools";
 import type { ReadText, TextSource, TrustReason, TrustVerdict } from "@kioku/tools";
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
 
@@ -92,7 +92,7 @@ interface Around {
 /** Words of the model, in texts and calls. */
 function writtenTexts(message: AIMessage, { told, answered, rules }: Around): readonly ReadText[] {
   const calls = (message.tool_calls ?? []).filter(({ id = "" }) => answered.has(id));
-  const texts = [messageText(message), ...calls.map(({ args }) => wordsIn(args))];
+  const texts = [messageText(message), ...calls.map(({ args }) => textsIn(args))];
   const { trust, because } = markedVerdict(message, rules);
   return texts.flatMap((text): readonly ReadText[] => {
     if (text.trim() === "") return [];
@@ -119,7 +119,7 @@ function toldTexts(
   call: Call | undefined,
   { trusts, own, recall }: TrustRules,
 ): readonly ReadText[] {
-  const text = wordsIn(message.content);
+  const text = textsIn(message.content);
   const { name: tool = call?.name, tool_call_id: toolCallId } = message;
   const source = { ...(tool === undefined ? {} : { tool }), toolCallId };
   if (trusts(source)) return [{ text, trust: 1 }];
@@ -146,14 +146,4 @@ function isShown(one: unknown): one is Shown {
   const { content, origin, trust } = (one ?? {}) as Readonly<Record<string, unknown>>;
   const isKnown = ORIGINS.some((name) => name === origin);
   return isKnown && typeof trust === "number" && typeof content === "string";
-}
-
-/** Returns the texts and numbers in a value, one a line. */
-function wordsIn(value: unknown): string {
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  if (typeof value !== "object" || value === null) return "";
-  return Object.values(value)
-    .map(wordsIn)
-    .filter((text) => text !== "")
-    .join("\n");
 }

@@ -1,5 +1,5 @@
 import { MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
-import { readBefore, readMemory } from "@kioku/tools";
+import { readBefore, readMemory, textsIn } from "@kioku/tools";
 import type { ReadText, TextSource, TrustVerdict } from "@kioku/tools";
 
 import {
@@ -63,7 +63,7 @@ export function toldTexts(part: MessagePart, trusts: TrustsSource): readonly Rea
     tool: typeof toolName === "string" ? toolName : undefined,
     toolCallId: typeof toolCallId === "string" ? toolCallId : undefined,
   };
-  const text = wordsIn(output === undefined ? result : output);
+  const text = textsIn(output === undefined ? result : output);
   if (trusts(source)) return [{ text, trust: 1 }];
   const { doubted } = markOf(providerOptions);
   if (Array.isArray(doubted)) return doubted.filter(isDoubted).map(toReadText);
@@ -84,16 +84,6 @@ export function sourceText(part: MessagePart, trusts: TrustsSource): ReadText {
   return { text: "", trust: MOST_UNTRUSTED, sources: [source], isFresh: true };
 }
 
-/** Returns the texts and numbers in a value, one a line. */
-function wordsIn(value: unknown): string {
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  if (typeof value !== "object" || value === null) return "";
-  return Object.values(value)
-    .map(wordsIn)
-    .filter((text) => text !== "")
-    .join("\n");
-}
-
 /** Returns the verdict in a mark; full trust if the app has cleared its reasons. */
 export function markedVerdict(marked: unknown, trusts: TrustsSource): TrustVerdict {
   const trust = markedTrust(marked) ?? 1;
@@ -104,7 +94,7 @@ export function markedVerdict(marked: unknown, trusts: TrustsSource): TrustVerdi
 
 /** Instructions and words of the user, which another memory may have added to. */
 function givenText(part: MessagePart, { role, providerOptions }: TurnMessage): readonly ReadText[] {
-  const text = wordsIn(part.text);
+  const text = textsIn(part.text);
   if (text.trim() === "") return [];
   const trust = Math.min(markedTrust(providerOptions) ?? 1, markedTrust(part.providerOptions) ?? 1);
   if (isMarkedFresh(providerOptions) || isMarkedFresh(part.providerOptions)) {
@@ -121,7 +111,7 @@ function writtenTexts(
 ): readonly ReadText[] {
   const { type, providerOptions } = part;
   if (type !== "text" && type !== "tool-call") return [];
-  const text = type === "text" ? wordsIn(part.text) : inputWords(part.input);
+  const text = type === "text" ? textsIn(part.text) : inputWords(part.input);
   if (text.trim() === "") return [];
   const { trust, because } = markedVerdict(providerOptions, trusts);
   if (trust < 1) return [{ text, trust, sources: because }];
@@ -130,9 +120,9 @@ function writtenTexts(
 
 /** Returns the words in the arguments of a call, which providers give as JSON. */
 export function inputWords(input: unknown): string {
-  if (typeof input !== "string") return wordsIn(input);
+  if (typeof input !== "string") return textsIn(input);
   try {
-    return wordsIn(JSON.parse(input));
+    return textsIn(JSON.parse(input));
   } catch {
     return input;
   }

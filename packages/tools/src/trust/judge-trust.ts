@@ -167,3 +167,13 @@ function verdict(reasons: readonly TrustReason[]): TrustVerdict {
   const [rest] = because.splice(MAX_NAMED - 1);
   return { trust, because: [...because, { trust: rest?.trust ?? trust, shared: [] }] };
 }
+
+/** Returns the texts and numbers in a value, one a line, for `ReadText.text`. */
+export function textsIn(value: unknown): string {
+  if (typeof value === "string" || typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return "";
+  return Object.values(value)
+    .map(textsIn)
+    .filter((text) => text !== "")
+    .join("\n");
+}
