@@ -185,9 +185,15 @@ export const MEASUREMENTS: readonly Measurement[] = [
   },
   {
     name: "store",
-    figures: "SQLite with 10,000 and 100,000 records, beside other stores",
-    minutes: 15,
-    runs: [{ program: "store", args: ["--count", "10000,100000", "--peers"], quick: QUICK_STORE }],
+    figures: "SQLite with up to 100,000 records, usual and hard, beside other stores",
+    minutes: 40,
+    runs: [
+      {
+        program: "store",
+        args: ["--count", "100,600,10000,100000", "--peers", "--hard"],
+        quick: QUICK_STORE,
+      },
+    ],
   },
   {
     name: "store-million",

@@ -2,6 +2,7 @@ import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/testing";
 import type { CreateStore } from "@kioku/testing";
 
 import { callbackFaults } from "./callbacks/callback-faults.ts";
+import { CONTROLS } from "./crash/control.ts";
 import type { Control } from "./crash/control.ts";
 import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
@@ -9,6 +10,10 @@ import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
 import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
 import type { StoreKind } from "./open-stores.ts";
+import { powerCuts } from "./power/power-cuts.ts";
+import { POWER_CONTROLS } from "./power/power-order.ts";
+import type { PowerControl } from "./power/power-order.ts";
+import { whyNoTrace } from "./power/record-run.ts";
 import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
 
 /** Settings of one run of a harness. */
@@ -22,7 +27,7 @@ interface HarnessRun {
   /** True to run every case, where cases can be counted. */
   readonly every: boolean;
   /** Deliberate defect, where there can be one. */
-  readonly control: Control | undefined;
+  readonly control: Control | PowerControl | undefined;
   readonly seed: number;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -43,7 +48,9 @@ export interface Harness {
   /** The kinds of stores that it runs on. One on PostgreSQL starts a server of its own. */
   readonly kinds: readonly StoreKind[];
   /** Returns why it cannot run on this machine, or nothing. */
-  readonly whyNot?: () => Promise<string | undefined>;
+  readonly whyNot?: () => string | undefined | Promise<string | undefined>;
+  /** Deliberate defects that it must find, by name. */
+  readonly controls?: readonly (Control | PowerControl)[];
   /** Rejects, with the seed in its message, if it cannot go on. */
   readonly run: (given: HarnessRun) => Promise<HarnessResult>;
 }
@@ -54,7 +61,20 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     round: "kill",
     rounds: 200,
     kinds: ["sqlite"],
-    run: async (given) => resultOf(await crashRounds(given)),
+    controls: CONTROLS,
+    run: async ({ control, ...given }) =>
+      resultOf(await crashRounds({ ...given, control: CONTROLS.find((one) => one === control) })),
+  },
+  power: {
+    round: "power failure",
+    rounds: 1_000,
+    kinds: ["sqlite"],
+    controls: POWER_CONTROLS,
+    whyNot: whyNoTrace,
+    run: async ({ control, ...given }) => {
+      const known = POWER_CONTROLS.find((one) => one === control);
+      return resultOf(await powerCuts({ ...given, control: known }));
+    },
   },
   wal: {
     round: "damaged log",
@@ -96,6 +116,7 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     round: "kill of the server",
     rounds: 40,
     kinds: ["postgres"],
+    controls: ["acknowledgement"],
     whyNot: whyNoServerKills,
     run: async ({ control, ...given }) =>
       resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),

@@ -5,6 +5,9 @@ import { fileURLToPath } from "node:url";
 export type ProgramName =
   | "writer"
   | "storm-writer"
+  | "power-writer"
+  | "power-callers"
+  | "power-failure"
   | "damage-cases"
   | "disk-cases"
   | "heap-verbs"

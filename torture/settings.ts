@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 
-import { CONTROLS } from "./crash/control.ts";
 import type { Control } from "./crash/control.ts";
 import { HARNESSES } from "./harnesses.ts";
 import type { Harness } from "./harnesses.ts";
 import { STORES } from "./open-stores.ts";
 import type { OpenStores, StoreKind } from "./open-stores.ts";
+import type { PowerControl } from "./power/power-order.ts";
 
 const NAMES = Object.keys(HARNESSES);
 const KINDS = Object.keys(STORES);
@@ -24,7 +24,11 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
   --every      wal: cut the log at every offset, zero each of its sectors, flip a bit of each of its bytes
   --seed S     the same seed plans the same rounds (default 1)
   --store K    ${KINDS.join(" or ")} (default: each that the harness runs on)
-  --control C  crash: break a promise on purpose, which must be found: ${CONTROLS.join(" or ")}; server: only the latter
+  --control C  break a promise on purpose, which must be found:
+${Object.entries(HARNESSES)
+  .filter(([, { controls = [] }]) => controls.length > 0)
+  .map(([name, { controls = [] }]) => `               ${name}: ${controls.join(", ")}`)
+  .join("\n")}
   --json       print what was counted as JSON, too: one line for each harness, the last line of its output
   --save       write what was counted to torture/results`;
 
@@ -35,7 +39,7 @@ export interface Settings {
   readonly stores: readonly (readonly [StoreKind, OpenStores])[];
   readonly rounds: number | undefined;
   readonly every: boolean;
-  readonly control: Control | undefined;
+  readonly control: Control | PowerControl | undefined;
   readonly seed: number;
   readonly json: boolean;
   readonly save: boolean;
@@ -62,17 +66,8 @@ export function readSettings(args: readonly string[]): Settings {
   });
   const { every, json, save, help } = values;
   const asked = positionals.length > 0 ? positionals : ["crash"];
-  const control = CONTROLS.find((name) => name === values.control);
-  if (values.control !== undefined && control === undefined) {
-    throw new Error(`there is no control ${values.control}; there are ${CONTROLS.join(", ")}`);
-  }
-  if (control !== undefined && asked.some((name) => !["crash", "server"].includes(name))) {
-    throw new Error("only crash and server have a --control");
-  }
-  if (control === "transaction" && asked.includes("server")) {
-    throw new Error("server has only --control acknowledgement");
-  }
   const harnesses = named(HARNESSES, asked.includes("all") ? NAMES : asked);
+  const control = controlOf(harnesses, values.control);
   const stores = named(STORES, values.store === undefined ? KINDS : [values.store]);
   for (const [name, { kinds }] of asked.includes("all") ? [] : harnesses) {
     if (stores.some(([kind]) => kinds.includes(kind))) continue;
@@ -89,6 +84,22 @@ export function readSettings(args: readonly string[]): Settings {
     rounds: wholeNumber(values.rounds, "--rounds"),
     seed: wholeNumber(values.seed, "--seed") ?? 1,
   };
+}
+
+/** Returns the control that all of these harnesses have. */
+function controlOf(
+  harnesses: readonly (readonly [string, Harness])[],
+  name: string | undefined,
+): Control | PowerControl | undefined {
+  if (name === undefined) return undefined;
+  let found: Control | PowerControl | undefined;
+  for (const [harness, { controls = [] }] of harnesses) {
+    found = controls.find((control) => control === name);
+    if (found !== undefined) continue;
+    const there = controls.length > 0 ? `there are ${controls.join(", ")}` : "there is none";
+    throw new Error(`${harness} has no control ${name}; ${there}`);
+  }
+  return found;
 }
 
 function wholeNumber(given: string | undefined, name: string): number | undefined {

@@ -59,8 +59,8 @@ export class SqlitePlace implements Place {
   }
 
   async remove(): Promise<void> {
-    for (const suffix of ["", "-wal", "-shm", "-reserve"]) {
-      await rm(`${this.address.path}${suffix}`, { force: true });
+    for (const suffix of ["", "-wal", "-shm", "-reserve", "-index"]) {
+      await rm(`${this.address.path}${suffix}`, { force: true, recursive: true });
     }
   }
 }

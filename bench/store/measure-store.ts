@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { newPlace } from "../places/open-place.ts";
-import { runPeers } from "./adapters/run-peers.ts";
 import { BenchData } from "./data/bench-data.ts";
 import { ExactNeighbours } from "./data/exact-neighbours.ts";
 import { Numbers } from "./data/numbers.ts";
@@ -44,18 +43,18 @@ export async function measureStore(
     const settling = performance.now();
     await run.place.settle(run.kioku.store);
     const settleMs = performance.now() - settling;
-    const expected = truth.found();
-    const reads = await measureReads(run, expected);
+    const reads = await measureReads(run, {
+      allPeers: settings.peers,
+      allowedMs: settings.peerSeconds * 1_000,
+      expected: truth.found(),
+    });
     const writes = await measureWrites(run);
     const file = await measureFile(run);
-    const others = await measurePeers(run, settings, expected);
     return toReport(settings, {
       ...reads,
       ...writes,
       ...file,
       store: run.kioku.store.name,
-      peers: [...reads.peers, ...others.peers],
-      skippedPeers: others.skipped,
       engine: await place.engine(),
       fillMs: round(fillMs),
       settleMs: round(settleMs),
@@ -80,22 +79,10 @@ async function startRun(
     warmUp: data.queries(0, WARM_UP),
     queries: data.queries(FIRST_QUERY, QUERIES),
     firstQuery: FIRST_QUERY,
+    nextQuery: FIRST_QUERY + QUERIES,
     numbers: new Numbers(count + SMALL_COUNT),
     onStep,
   };
-}
-
-async function measurePeers(
-  { data, folder, firstQuery, onStep }: Run,
-  { peers, peerSeconds }: StoreBenchSettings,
-  expected: readonly (readonly number[])[],
-): ReturnType<typeof runPeers> {
-  if (!peers) return { peers: [], skipped: [] };
-  const { settings } = data;
-  return runPeers(
-    { settings, folder, allowedMs: peerSeconds * 1_000, firstQuery, expected },
-    onStep,
-  );
 }
 
 /** Keeps the order that readers of the JSON line know; optional members come last. */

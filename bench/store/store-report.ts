@@ -1,10 +1,11 @@
 import type { Engine } from "../places/place.ts";
 import type { Times } from "../times.ts";
-import type { PeerResult, SkippedPeer } from "./adapters/run-peers.ts";
+import type { SkippedPeer } from "./adapters/start-peers.ts";
 import type { ColdOpen } from "./measure/cold-open.ts";
 import type { LoopDelay } from "./measure/loop-delay.ts";
 import type { SingleCommits } from "./measure/single-commits.ts";
-import type { Rates } from "./measure/write-rates.ts";
+import type { PeerResult, Turns } from "./measure/turns-report.ts";
+import type { CallersRates, Rates } from "./measure/write-rates.ts";
 
 /** Times, and the share of the ten true best that were found. */
 interface SearchReport extends Times {
@@ -31,12 +32,20 @@ export interface StoreReport {
   readonly peers: readonly PeerResult[];
   /** Factor by which vec0 of sqlite-vec took longer for the same queries, asked in turns. */
   readonly vectorSpeedup: number;
+  /** Kioku beside the peers and the memory of the machine. */
+  readonly turns: Turns;
   /** The same rates through `memory.rememberAll`. */
   readonly rememberRowsPerSecond: Rates;
+  /** Of 16 callers at once that write one row each. */
+  readonly callersRowsPerSecond: CallersRates;
   readonly singleWriteP50Ms: SingleCommits["singleWriteP50Ms"];
   readonly bareCommitP50Ms: SingleCommits["bareCommitP50Ms"];
   readonly singleCommitRatio: SingleCommits["singleCommitRatio"];
   readonly warmAfterMs: ColdOpen["warmAfterMs"];
+  readonly secondRecallMs: ColdOpen["secondRecallMs"];
+  readonly longestColdRecallMs: ColdOpen["longestColdRecallMs"];
+  readonly coldStallMs: ColdOpen["coldStallMs"];
+  readonly residentMb: ColdOpen["residentMb"];
   readonly loopDelayMaxMs: LoopDelay["loopDelayMaxMs"];
   readonly smallScopeP95Ms: number;
   /** Time to write all records, in batches of 1,000. */

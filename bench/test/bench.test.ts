@@ -56,8 +56,10 @@ test("every saved result is of a measurement, and every measurement has its resu
   const named = MEASUREMENTS.flatMap(({ runs }) => runs.flatMap(({ file }) => file ?? []));
   // Named by the programs themselves.
   const counted = [
-    "store/10000.json",
-    "store/100000.json",
+    ...["100", "600", "10000", "100000"].flatMap((n) => [
+      `store/${n}.json`,
+      `store/${n}-hard.json`,
+    ]),
     "store/1000000.json",
     "store/postgres/10000.json",
     "store/postgres/100000.json",

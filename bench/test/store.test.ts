@@ -39,7 +39,15 @@ test("a small run ends with one JSON object of the promised shape, and its answe
   expect(report.hybrid.recallAt10).toBe(1);
   expect(report.compared).toEqual({ vector: 200, hybrid: 200 });
   expect(report.peers.map(({ name, recallAt10 }) => [name, recallAt10])).toEqual([
-    ["sqlite-vec vec0", 1],
+    ["sqlite-vec + FTS5", 1],
+  ]);
+  expect(report.skippedPeers).toEqual([]);
+  expect(report.turns.rounds).toBe(20);
+  expect(report.turns.read.bytes).toBe(300 * 16);
+  expect(report.turns.ratios.map(({ of, beside, bar }) => [of, beside, bar])).toEqual([
+    ["hybrid", "sqlite-vec + FTS5", undefined],
+    ["hybrid", "one read of the codes", undefined],
+    ["vector", "sqlite-vec + FTS5", undefined],
   ]);
   // More than a vector of 64 bytes, the id, and the text twice, once for history.
   expect(report.bytesPerRecord).toBeGreaterThan(300);
@@ -48,7 +56,16 @@ test("a small run ends with one JSON object of the promised shape, and its answe
     report.hybrid.p50Ms,
     report.smallScope.p50Ms,
     report.coldOpenMs,
+    report.secondRecallMs,
+    report.coldStallMs,
+    report.residentMb.counted,
+    report.residentMb.after.rss - report.residentMb.after.heap,
+    report.residentMb.before.heap,
     report.loopDelayMaxMs,
+    report.turns.vectorP50Ms,
+    report.turns.hybridP50Ms,
+    report.turns.read.gigabytesPerSecond,
+    ...report.peers.map(({ hybridP50Ms = 0 }) => hybridP50Ms),
     report.vectorSpeedup,
     report.singleCommitRatio,
     ...Object.values(report.writeRowsPerSecond),
@@ -56,7 +73,9 @@ test("a small run ends with one JSON object of the promised shape, and its answe
   ]) {
     expect(measured).toBeGreaterThan(0);
   }
+  expect(report.longestColdRecallMs).toBeGreaterThanOrEqual(report.secondRecallMs);
   expect(stdout).toContain("300 records, 16 dimensions");
+  expect(stdout).toMatch(/^ {2}sqlite-vec \+ FTS5 .* Kioku takes [\d.]+ of it/mu);
 });
 
 test("what makes no sense ends with exit code 2 and says what is allowed", async () => {
@@ -79,10 +98,22 @@ test.each([
 });
 
 test("a list of counts is a run each, with the same other settings", () => {
-  const { runs, json, save } = parseStoreCommand(["--count", "1000,20000", "--hard", "--save"]);
-  expect(runs.map(({ count }) => count)).toEqual([1_000, 20_000]);
-  expect(runs.every(({ hard, dimensions, seed }) => hard && dimensions === 384 && seed === 1)).toBe(
-    true,
-  );
+  const { runs, json, save } = parseStoreCommand(["--count", "100,600,10000", "--save"]);
+  expect(runs.map(({ count }) => count)).toEqual([100, 600, 10_000]);
+  expect(
+    runs.every(({ dimensions, seed, peers }) => dimensions === 384 && seed === 1 && !peers),
+  ).toBe(true);
+  expect(runs.some(({ hard }) => hard)).toBe(false);
   expect([json, save]).toEqual([false, true]);
+});
+
+test("hard data comes beside the usual one, for each count", () => {
+  const { runs } = parseStoreCommand(["--count", "1000,20000", "--hard", "--peers"]);
+  expect(runs.map(({ count, hard }) => [count, hard])).toEqual([
+    [1_000, false],
+    [1_000, true],
+    [20_000, false],
+    [20_000, true],
+  ]);
+  expect(runs.every(({ peers, peerSeconds }) => peers && peerSeconds === 300)).toBe(true);
 });

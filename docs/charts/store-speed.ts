@@ -10,7 +10,12 @@ interface SavedRun {
   readonly dimensions: number;
   readonly vector: Measured;
   readonly hybrid: Measured;
-  readonly peers: readonly (Measured & { readonly name: string })[];
+  readonly peers: readonly SavedPeer[];
+}
+
+/** A peer has no vectors where it has no time for them. */
+interface SavedPeer extends Partial<Measured> {
+  readonly name: string;
 }
 
 interface Measured {
@@ -25,13 +30,17 @@ const USUAL = /^\d+\.json$/u;
 const KIOKU = "#047857";
 const KIOKU_POSTGRES = "#1d4ed8";
 const PEER_COLORS: Readonly<Record<string, string>> = {
+  // Files from before all were asked in turns have the first name.
   "sqlite-vec vec0": "#c2410c",
+  "sqlite-vec + FTS5": "#c2410c",
   "usearch HNSW": "#4338ca",
   "hnswlib-node HNSW": "#0369a1",
   "LanceDB IVF_HNSW_SQ": "#a21caf",
   "LanceDB flat": "#be123c",
   "LangChain MemoryVectorStore": "#92400e",
   "mem0ai own store": "#475569",
+  Orama: "#0f766e",
+  "Vectra LocalIndex": "#4d7c0f",
 };
 const OTHER_COLOR = "#64748b";
 const HEIGHT = 490;
@@ -86,18 +95,19 @@ function postgresLines(runs: readonly SavedRun[]): readonly MeasuredLine[] {
 }
 
 function peersOf(runs: readonly SavedRun[]): readonly string[] {
-  return [...new Set(runs.flatMap(({ peers }) => peers.map(({ name }) => name)))];
+  const searched = runs.flatMap(({ peers }) => peers.filter(({ p50Ms }) => p50Ms !== undefined));
+  return [...new Set(searched.map(({ name }) => name))];
 }
 
 /** The points of one store, where it was measured. */
 function lineOf(
   name: string,
   runs: readonly SavedRun[],
-  of: (run: SavedRun) => Measured | undefined,
+  of: (run: SavedRun) => Partial<Measured> | undefined,
 ): MeasuredLine {
   const measured = runs.flatMap((run) => {
-    const found = of(run);
-    return found ? [{ x: run.count, y: found.p50Ms, recall: found.recallAt10 }] : [];
+    const { p50Ms, recallAt10 } = of(run) ?? {};
+    return p50Ms === undefined ? [] : [{ x: run.count, y: p50Ms, recall: recallAt10 }];
   });
   const isOurs = name.startsWith("Kioku");
   const [first, second] = measured;

@@ -2,6 +2,7 @@ import { embedderTable } from "./embedder-table.ts";
 import { ablationTable } from "./measured/ablation-table.ts";
 import { adapterTable } from "./measured/adapter-table.ts";
 import { embedderSpeedTable } from "./measured/embedder-tables.ts";
+import { peersTable } from "./measured/peers-table.ts";
 import { categoryTable, recallSummary, recallTable } from "./measured/recall-tables.ts";
 import {
   chatTable,
@@ -30,6 +31,7 @@ export const tables: readonly Table[] = [
   { page: "../README.md", name: "measured:waking", write: () => wakingTable(0) },
   { page: "performance.md", name: "measured:waiting", write: () => waitingTable(1) },
   { page: "performance.md", name: "measured:growth", write: growthTable },
+  { page: "performance.md", name: "measured:peers", write: peersTable },
   { page: "performance.md", name: "measured:tenants", write: tenantsTable },
   { page: "performance.md", name: "measured:transfer", write: transferTable },
   { page: "performance.md", name: "measured:embedders", write: embedderSpeedTable },

@@ -43,7 +43,20 @@ export const HARNESSES: readonly DescribedHarness[] = [
     found: (result) =>
       `${count(result, "acknowledged")} transactions acknowledged before the kills; ${count(result, "compared")} records and histories compared; ${count(result, "lost")} lost, ${count(result, "torn")} torn, ${count(result, "corrupt")} corrupt; ${count(result, "unacknowledged")} batches found whole that were not acknowledged yet`,
     expected:
-      "A batch that was under way and not acknowledged is either there as a whole or not at all. A kill ends a process, not the power: nothing here proves that a disk keeps what it has acknowledged.",
+      "A batch that was under way and not acknowledged is either there as a whole or not at all. A kill ends a process, not the power, which the next harness cuts.",
+  },
+  {
+    name: "power",
+    title: "Losses of power",
+    promise:
+      "What SQLite has acknowledged is there after a loss of power, no batch by half, and the file is whole.",
+    done: "Every write and sync of processes is recorded; at random moments everything that was not synced is lost, kept or torn at random, by writes and by sectors, and the files are compared with what was acknowledged. Every fourth run is two processes with several callers each, where answers that something is there already, or is gone, count as well.",
+    rounds: "cuts",
+    roundsOf: (result) => countOf(result, "cuts"),
+    found: (result) =>
+      `${count(result, "runs")} runs with ${count(result, "syncs")} syncs; ${count(result, "acknowledged")} acknowledgements before the cuts; ${count(result, "lostChanges")} writes taken, ${count(result, "tornWrites")} torn; ${count(result, "lost")} acknowledged steps lost, ${count(result, "torn")} files torn, ${count(result, "corrupt")} corrupt; ${count(result, "unacknowledged")} batches found whole that were not acknowledged yet`,
+    expected:
+      "The model of the disk holds syncs for true, keeps the bytes beside a write, and names reach it in their order. A disk that lies about syncs loses what it promised, as the control shows.",
   },
   {
     name: "callbacks",

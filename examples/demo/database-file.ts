@@ -26,8 +26,8 @@ export async function deleteDatabase(database: string): Promise<void> {
       `--fresh would delete ${JSON.stringify(database)}, which is no database of Kioku; name another one with --db`,
     );
   }
-  for (const suffix of ["", "-wal", "-shm", "-reserve"])
-    await rm(`${database}${suffix}`, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-reserve", "-index"])
+    await rm(`${database}${suffix}`, { force: true, recursive: true });
 }
 
 /** Returns the size of a file, or `undefined` if there is none. */

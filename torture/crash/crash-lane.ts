@@ -95,10 +95,9 @@ export class CrashLane {
   #follow(acknowledged: readonly Acknowledgement[], plan: Plan): void {
     for (const { step, digest } of acknowledged.toSorted((a, b) => a.step - b.step)) {
       let planned = planStep(this.#world, plan);
-      // Rewriting the file changes nothing, and what is written meanwhile does not wait for it.
-      while (this.#world.steps < step && planned.type === "scrub") {
-        planned = planStep(this.#world, plan);
-      }
+      // Steps are committed in order. Of those that share a flush, a later one may be acknowledged
+      // first, and a rewrite of the file, which changes nothing, last.
+      while (this.#world.steps < step) planned = planStep(this.#world, plan);
       if (step === this.#world.steps && digest === digestOf(planned)) continue;
       throw new Error(
         `the writer acknowledges step ${step}, which is not the one that was planned`,

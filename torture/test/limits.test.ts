@@ -27,7 +27,10 @@ test(`the harness finds it out when what is refused is not undone (seed ${seed})
   const bundled = programs.directory;
   const report = await diskLimits({ rounds: 1, seed, directory, unframed: true, bundled });
   expect(report.kept["full by pages"] ?? 0).toBe(0);
-  expect(report.defects.join("; ")).toContain("records are wrong after a write was refused");
+  // The store itself tries again when it has made room, and may meet what it left.
+  expect(report.defects.join("; ")).toMatch(
+    /records are wrong after a write was refused|cannot be written as version \d+: the next one is/u,
+  );
 });
 
 test.each([

@@ -14,20 +14,23 @@ import { temporaryDirectory } from "./support.ts";
 
 const SEARCHABLE = "(select min(row) from records where term_count > 1)";
 const KEYWORDS = `(select row * 4096 + min(term_count, 4095) from records where row = ${SEARCHABLE})`;
-const TERMS = `(select terms from keywords where rowid = ${KEYWORDS})`;
+const OF_KEYWORDS = `from postings where doc = ${KEYWORDS} group by doc`;
+const DROP =
+  "insert into keywords (keywords, rowid, terms) " +
+  `select 'delete', doc, group_concat(term, ' ') ${OF_KEYWORDS}`;
 const ENDED = "(select min(row) from history where change <> 'deleted')";
 
 /** Work that a crash could leave undone, as SQL, and the expected finding. */
 const DEFECTS: readonly (readonly [string, string])[] = [
   ["insert into strength values (99999999, 1, 0, null)", "1 strength without a record"],
-  [`delete from keywords where rowid = ${KEYWORDS}`, "1 searchable records without keywords"],
+  [DROP, "1 searchable records without keywords"],
   ["insert into keywords (rowid, terms) values (409600000001, 'x')", "1 keywords without a record"],
   [
-    `update keywords set terms = ${TERMS} || ' ' || ${TERMS} where rowid = ${KEYWORDS}`,
+    `insert into keywords (rowid, terms) select doc, 'x' || max(term) ${OF_KEYWORDS}`,
     "1 keywords with another number of terms than their record",
   ],
   [
-    `update keywords set terms = replace(terms, char(31), char(31) || '9') where rowid = ${KEYWORDS}`,
+    `insert into keywords (rowid, terms) select doc, max(term) || '9' ${OF_KEYWORDS}`,
     "1 keywords of another scope than their record",
   ],
   [
@@ -44,7 +47,7 @@ const DEFECTS: readonly (readonly [string, string])[] = [
     "spaces with another number of vectors than they count",
   ],
   [
-    "update touched set change = change + 5 where row = (select min(row) from touched)",
+    "update touched set change = change + (1 << 40) where row = (select min(row) from touched)",
     "touched records whose transactions do not count up",
   ],
   [

@@ -4,25 +4,35 @@ import type { Peer } from "./peer.ts";
 
 const SLICE = 5_000;
 
-/** Called after every slice, with the peer's time so far. */
-export type OnSlice = (done: number, buildMs: number) => void;
+/** Called around the work of the peer, with its time so far; the data is made in between. */
+export interface FillSteps {
+  readonly begin: (spentMs: number) => Promise<void>;
+  readonly end: (spentMs: number, done: number) => Promise<void>;
+}
 
 /**
  * Gives a peer all records of the large scope. Returns how long it took, without making the data.
  */
-export async function fillPeer(peer: Peer, data: BenchData, onSlice: OnSlice): Promise<number> {
+export async function fillPeer(
+  peer: Pick<Peer, "add" | "finish">,
+  data: BenchData,
+  { begin, end }: FillSteps,
+): Promise<number> {
   const { count } = data.settings;
   let ms = 0;
+  const spend = async (work: () => Promise<void> | void, done: number): Promise<void> => {
+    await begin(ms);
+    const started = performance.now();
+    await work();
+    ms += performance.now() - started;
+    await end(ms, done);
+  };
   for (let first = 0; first < count; first += SLICE) {
     const indices = range(first, Math.min(first + SLICE, count));
     const vectors = indices.map((index) => data.vectorOf(index));
     const texts = indices.map((index) => data.textOf(index));
-    const started = performance.now();
-    await peer.add({ first, vectors, texts });
-    ms += performance.now() - started;
-    onSlice(first + indices.length, ms);
+    await spend(() => peer.add({ first, vectors, texts }), first + indices.length);
   }
-  const started = performance.now();
-  await peer.finish?.();
-  return ms + performance.now() - started;
+  await spend(() => peer.finish?.(), count);
+  return ms;
 }

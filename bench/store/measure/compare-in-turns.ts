@@ -1,63 +1,116 @@
-import { fillPeer } from "../adapters/fill-peer.ts";
-import type { PeerResult } from "../adapters/run-peers.ts";
-import { openSqliteVec } from "../adapters/sqlite-vec-peer.ts";
-import type { BenchData, BenchQuery } from "../data/bench-data.ts";
-import { NEAREST } from "../data/exact-neighbours.ts";
-import { overlap } from "../data/overlap.ts";
+import { peerNames, startPeers } from "../adapters/start-peers.ts";
+import type { StartedPeer } from "../adapters/start-peers.ts";
+import { indexOf } from "../data/record-id.ts";
+import { SCOPES } from "../open-kioku.ts";
 import type { Kioku } from "../open-kioku.ts";
+import { answerTurn } from "./answer-turn.ts";
+import { memoryReader } from "./read-memory.ts";
+import type { Run } from "./run.ts";
 import { searchVectors } from "./search-vectors.ts";
-import { round, timeEach, toTimes } from "./times.ts";
+import { takeTurns } from "./take-turns.ts";
+import type { Entrant } from "./take-turns.ts";
+import { reportTurns } from "./turns-report.ts";
+import type { Asked, TurnsResult } from "./turns-report.ts";
 
-/** Plain sqlite-vec beside Kioku. */
-export interface TurnsResult {
-  readonly peer: PeerResult;
-  /** Factor by which it took longer. */
-  readonly vectorSpeedup: number;
-}
-
-/** Queries, and their true neighbours. */
+/** Who takes part, and the true neighbours of the first queries. */
 export interface TurnsOptions {
-  readonly folder: string;
-  readonly queries: readonly BenchQuery[];
+  /** True for all peers, false for the one that is always there. */
+  readonly allPeers: boolean;
+  /** Time that each peer may take to be filled. */
+  readonly allowedMs: number;
   readonly expected: readonly (readonly number[])[];
-  readonly onProgress: (done: number, total: number) => void;
 }
 
-/**
- * Queries of one before it is the turn of the other, so that either finds its own data in the cache
- * of the processor.
- */
-const TURN = 10;
-const QUERIES = 60;
+/** Queries of a turn. */
+const QUERIES = 10;
+const MOST_ROUNDS = 20;
+const TURN_MS = 500;
+/** Share of the time to fill that a peer may be asked for. */
+const ASKING_SHARE = 0.2;
 
 /**
- * Fills a vec0 table with the same vectors and asks both in turns, so that what else the machine
- * does hits both alike.
+ * Fills the peers with the same records, and asks them and Kioku in turns, for vectors and for
+ * whole recalls. The memory of the machine is read in the same rounds.
  */
-export async function compareInTurns(
-  kioku: Kioku,
-  data: BenchData,
-  { folder, queries, expected, onProgress }: TurnsOptions,
-): Promise<TurnsResult> {
-  const peer = await openSqliteVec({ folder, ...data.settings });
-  const { count } = data.settings;
-  const buildMs = await fillPeer(peer, data, (done) => onProgress(done, count));
-  const [ours, theirs]: [number[], number[]] = [[], []];
-  const answers: (readonly number[])[] = [];
-  const asked = queries.slice(0, Math.min(QUERIES, expected.length));
-  for (let first = 0; first < asked.length; first += TURN) {
-    const turn = asked.slice(first, first + TURN);
-    const own = await timeEach(turn, (query) => searchVectors(kioku, data, query));
-    const other = await timeEach(turn, ({ vector }) => peer.search(vector, NEAREST));
-    ours.push(...own.times);
-    theirs.push(...other.times);
-    answers.push(...other.answers);
+export async function compareInTurns(run: Run, options: TurnsOptions): Promise<TurnsResult> {
+  const { data, folder, onStep } = run;
+  const { allPeers, allowedMs, expected } = options;
+  const names = peerNames(allPeers);
+  const { settings } = data;
+  const onPeer = onStep;
+  const { started, skipped } = await startPeers({ names, settings, folder, allowedMs, onPeer });
+  try {
+    const { count, dimensions } = settings;
+    const asked = [...kiokuEntrants(run), ...peerEntrants(run, started), readEntrant(settings)];
+    const results = await takeTurns(
+      asked.map(({ entrant }) => entrant),
+      {
+        rounds: Math.min(MOST_ROUNDS, Math.floor(expected.length / QUERIES)),
+        queries: QUERIES,
+        turnMs: TURN_MS,
+        budgetMs: allowedMs * ASKING_SHARE,
+        onRound: (done, total) => onStep("turns", done, total),
+      },
+    );
+    const entries = asked.map((one, place) => ({ ...one, result: results[place] }));
+    return reportTurns(
+      entries.flatMap(({ result, ...one }) => (result ? [{ ...one, result }] : [])),
+      { bytes: count * dimensions, count, expected, firstQuery: run.firstQuery, started, skipped },
+    );
+  } finally {
+    await Promise.all(started.map(({ running }) => running.stop()));
   }
-  await peer.close?.();
-  const { p50Ms } = toTimes(theirs);
-  const recallAt10 = round(overlap(answers, expected.slice(0, answers.length)));
-  return {
-    peer: { name: "sqlite-vec vec0", p50Ms, recallAt10, buildMs: round(buildMs) },
-    vectorSpeedup: round(p50Ms / toTimes(ours).p50Ms),
+}
+
+type Entry = Asked & { readonly entrant: Entrant };
+
+function kiokuEntrants({ kioku, data, firstQuery, nextQuery }: Run): readonly Entry[] {
+  const vector: Entrant = {
+    firstQuery,
+    ask: (first, count) =>
+      answerTurn(data.queries(first, count), (query) => searchVectors(kioku, data, query)),
   };
+  const hybrid: Entrant = {
+    firstQuery: nextQuery,
+    ask: (first, count) => recallTurn(kioku, data.queries(first, count)),
+  };
+  return [
+    { name: "Kioku", ask: "vector", entrant: vector },
+    { name: "Kioku", ask: "hybrid", entrant: hybrid },
+  ];
+}
+
+/** Whole recalls of texts that were not asked before. */
+async function recallTurn(
+  { memory, embedder }: Kioku,
+  queries: ReturnType<Run["data"]["queries"]>,
+): ReturnType<Entrant["ask"]> {
+  for (const { text, vector } of queries) embedder.give(text, vector);
+  const scope = memory.scope(...SCOPES.large);
+  return answerTurn(queries, async ({ text }) => {
+    const found = await scope.recall(text);
+    return found.map(({ id }) => indexOf(id));
+  });
+}
+
+function peerEntrants(
+  { firstQuery, nextQuery }: Run,
+  started: readonly StartedPeer[],
+): readonly Entry[] {
+  return started.flatMap(({ name, running }) =>
+    running.asks.map((ask) => ({
+      name,
+      ask,
+      entrant: {
+        firstQuery: ask === "vector" ? firstQuery : nextQuery,
+        ask: (first: number, count: number) => running.ask({ ask, first, count }),
+      },
+    })),
+  );
+}
+
+function readEntrant({ count, dimensions }: Run["data"]["settings"]): Entry {
+  const read = memoryReader(count * dimensions);
+  const entrant: Entrant = { firstQuery: 0, ask: (_, times) => read(times) };
+  return { name: "memory", ask: "read", entrant };
 }

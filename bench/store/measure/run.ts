@@ -18,6 +18,8 @@ export interface Run {
   readonly queries: readonly BenchQuery[];
   /** The number of the first of these queries. */
   readonly firstQuery: number;
+  /** The number of the first query after them, which nothing has asked yet. */
+  readonly nextQuery: number;
   /** Numbers of records that are written on the way. */
   readonly numbers: Numbers;
   readonly onStep: OnStep;

@@ -44,6 +44,46 @@ export async function measureRemember(
   });
 }
 
+/** Callers at once, and the rows that they write one by one. */
+const CALLERS = 16;
+const ROWS_OF_CALLERS = { most: 800, least: 64 } as const;
+
+/** Rows per second of callers that each write one row after the other. */
+export interface CallersRates {
+  readonly write: number;
+  readonly remember: number;
+}
+
+/** Writes single records from many callers at once, through the store and through the memory. */
+export async function measureCallers(
+  { store, memory, embedder }: Kioku,
+  data: BenchData,
+  numbers: Numbers,
+): Promise<CallersRates> {
+  const { most, least } = ROWS_OF_CALLERS;
+  const share = Math.min(1, data.settings.count / FULL_COUNT);
+  const rows = Math.max(least, Math.round(most * share));
+  const ops = numbers.take(rows).map((index) => data.putOf(SCOPES.written, index));
+  const write = await atOnce(ops, (op) => store.write([op]));
+  const scope = memory.scope(...SCOPES.written);
+  const taken = numbers.take(rows);
+  embedder.clear();
+  for (const index of taken) embedder.give(data.textOf(index), data.vectorOf(index));
+  const texts = taken.map((index) => data.textOf(index));
+  return { write, remember: await atOnce(texts, (text) => scope.remember(text)) };
+}
+
+/** Returns the rows per second. */
+async function atOnce<T>(rows: readonly T[], write: (row: T) => Promise<unknown>): Promise<number> {
+  const left = rows.values();
+  const call = async (): Promise<void> => {
+    for (const row of left) await write(row);
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: CALLERS }, call));
+  return Math.round((1_000 * rows.length) / (performance.now() - started));
+}
+
 /** Prepares and times one batch after the other. */
 async function rates(
   { settings }: BenchData,

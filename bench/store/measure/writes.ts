@@ -4,11 +4,11 @@ import type { LoopDelay } from "./loop-delay.ts";
 import type { Run } from "./run.ts";
 import { measureSingleCommits } from "./single-commits.ts";
 import type { SingleCommits } from "./single-commits.ts";
-import { measureRemember, measureStoreWrites } from "./write-rates.ts";
+import { measureCallers, measureRemember, measureStoreWrites } from "./write-rates.ts";
 
 type Writes = LoopDelay &
   SingleCommits &
-  Pick<StoreReport, "writeRowsPerSecond" | "rememberRowsPerSecond">;
+  Pick<StoreReport, "writeRowsPerSecond" | "rememberRowsPerSecond" | "callersRowsPerSecond">;
 
 /** Everything that writes, into a scope of its own beside the large one. */
 export async function measureWrites(run: Run): Promise<Writes> {
@@ -20,5 +20,6 @@ export async function measureWrites(run: Run): Promise<Writes> {
   const writeRowsPerSecond = await measureStoreWrites(kioku, data, numbers);
   onStep("remember", 0, 1);
   const rememberRowsPerSecond = await measureRemember(kioku, data, numbers);
-  return { ...loop, ...commits, writeRowsPerSecond, rememberRowsPerSecond };
+  const callersRowsPerSecond = await measureCallers(kioku, data, numbers);
+  return { ...loop, ...commits, writeRowsPerSecond, rememberRowsPerSecond, callersRowsPerSecond };
 }

@@ -20,6 +20,9 @@ interface SavedStore {
   readonly fillMs: number;
   /** Absent in files from before stores could be settled. */
   readonly settleMs?: number;
+  /** Absent in files from before they were measured, as `residentMb`. */
+  readonly secondRecallMs?: number;
+  readonly residentMb?: Readonly<Record<"before" | "after", { readonly rss: number }>>;
 }
 
 interface SavedTenants {
@@ -45,6 +48,7 @@ const STORES = [
 ];
 const TENANTS = ["tenants/postgres-1000.json", "tenants/postgres-1000000.json"];
 const MIB = 2 ** 20;
+const UNKNOWN = "–";
 
 /** A figure of a store, by what it says. */
 type Figure<Saved> = readonly [what: string, of: (saved: Saved) => string];
@@ -71,7 +75,15 @@ const STORE_FIGURES: readonly Figure<SavedStore>[] = [
     ({ settleMs }) => (settleMs === undefined ? "not needed" : timeOf(settleMs)),
   ],
   ["a fresh process, to its first answer", ({ coldOpenMs }) => timeOf(coldOpenMs)],
-  ["the same, to full speed", ({ warmAfterMs }) => timeOf(warmAfterMs)],
+  ["its second recall", ({ secondRecallMs: ms }) => (ms === undefined ? UNKNOWN : timeOf(ms))],
+  ["the process, to full speed", ({ warmAfterMs }) => timeOf(warmAfterMs)],
+  [
+    "its memory after that / before opening, MiB",
+    ({ residentMb }) =>
+      residentMb
+        ? `${significant(residentMb.after.rss)} / ${significant(residentMb.before.rss)}`
+        : UNKNOWN,
+  ],
   ["longest pause of the event loop meanwhile", ({ loopDelayMaxMs }) => timeOf(loopDelayMaxMs)],
   ["bytes on disk a record", ({ bytesPerRecord }) => significant(bytesPerRecord)],
   ["MiB on disk", ({ bytesPerRecord, count }) => significant((bytesPerRecord * count) / MIB)],

@@ -13,6 +13,7 @@ export interface Kernel {
 /** The kernels of this package. */
 export const KERNELS: readonly Kernel[] = [
   { source: "kernel/codes.wat", target: "src/index/codes/kernel-base64.ts" },
+  { source: "kernel/cosines.wat", target: "src/index/cosines-base64.ts" },
 ];
 
 /** The text of a generated file. */

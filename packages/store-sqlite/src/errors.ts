@@ -12,6 +12,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   SQLITE_PERM: "cannot be opened: check its permissions and those of its directory",
   SQLITE_NOTADB: "is not an SQLite database: choose another path, or move the file away",
   SQLITE_CORRUPT: "is damaged: restore it from a backup, or recover it with the sqlite3 tool",
+  SQLITE_IOERR_FSYNC:
+    "was not flushed to the disk, so its latest writes may be lost: close this store, check the disk and open a new one",
   SQLITE_IOERR: "cannot be read or written: the disk or file system reported an error",
   SQLITE_NOMEM: "needs more memory than is available",
   SQLITE_TOOBIG: "cannot hold a value this large",
@@ -42,8 +44,8 @@ export function toMemoryError(error: unknown, file: string): MemoryError {
 export class SqliteError extends Error {
   readonly code: string;
 
-  constructor(code: string, message: string) {
-    super(message);
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }

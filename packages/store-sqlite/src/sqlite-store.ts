@@ -1,5 +1,7 @@
 import type { CompleteStore } from "@kioku/core/toolkit";
 
+import { readVectors } from "./index/read-vectors.js";
+import { removeDamagedFiles } from "./index/saved/index-folder.js";
 import { backupDatabase } from "./maintain/backup-database.js";
 import { checkDatabase } from "./maintain/check-database.js";
 import { scrubDatabase, vacuumDatabase } from "./maintain/rewrite-database.js";
@@ -8,7 +10,7 @@ import { readStats } from "./maintain/store-stats.js";
 import { resolveOptions, type SqliteStoreOptions } from "./options.js";
 import { sqliteQueue } from "./queue/sqlite-queue.js";
 import { findNeighbours } from "./read/find-neighbours.js";
-import { countMissingVectors, getRecords, readSpaces, readVectors } from "./read/find-records.js";
+import { countMissingVectors, getRecords, readSpaces } from "./read/find-records.js";
 import { listHistories, readHistory } from "./read/histories.js";
 import { listRecords } from "./read/list-records.js";
 import { listScopes } from "./read/list-scopes.js";
@@ -59,8 +61,13 @@ type ReadMethods = Pick<
 
 function readMethods(session: StoreSession): ReadMethods {
   return {
-    get: async (refs, options) =>
-      session.read(options, ({ connection }) => getRecords(connection, refs, options.now)),
+    get: async (refs, options) => {
+      // A record found by these is answered as a repeated write.
+      const isReceipt = refs.some((ref) => !("id" in ref));
+      return session.read({ ...options, isReceipt }, ({ connection }) =>
+        getRecords(connection, refs, options.now),
+      );
+    },
     search: async (request, options) =>
       session.search(request.selection, options, (context, indexes) =>
         searchRecords(context, indexes, request),
@@ -68,7 +75,9 @@ function readMethods(session: StoreSession): ReadMethods {
     list: async (request, options) =>
       session.readLong(options, (context) => listRecords(context, request)),
     vectors: async (space, refs, options) =>
-      session.read(options, ({ connection }) => readVectors(connection, space, refs)),
+      session.read(options, ({ connection }) =>
+        readVectors(connection, session.vectorCache, { space, refs }),
+      ),
     spaces: async (options) => session.read(options, ({ connection }) => readSpaces(connection)),
     countMissingVectors: async (space, options) =>
       session.read(options, ({ connection }) => countMissingVectors(connection, space)),
@@ -94,6 +103,7 @@ function writeMethods(session: StoreSession): WriteMethods {
   return {
     write: async (ops, options) => {
       const frees = ops.every(({ op }) => op === "delete" || op === "tombstone");
+      if (!frees) return session.writeOps(options, ops);
       return session.write({ ...options, frees }, (context) => writeBatch(context, ops));
     },
     dropSpace: async (space, options) =>
@@ -118,9 +128,12 @@ function fileMethods(session: StoreSession): StoreOperations & Pick<SqliteStore,
       ),
     integrityCheck: async (options) =>
       session.maintain(options, (maintenance, timeout) =>
-        maintenance.run({ exclusive: false, timeout }, (sql) =>
-          checkDatabase(sql, "main", options?.signal),
-        ),
+        maintenance.run({ exclusive: false, timeout }, async (sql) => {
+          const report = await checkDatabase(sql, "main", options?.signal);
+          const { file } = maintenance.database;
+          if (file !== undefined) await removeDamagedFiles(sql, file);
+          return report;
+        }),
       ),
     vacuum: async (options) => session.maintain(options, vacuumDatabase),
     stats: async (options) =>

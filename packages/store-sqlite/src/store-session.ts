@@ -1,26 +1,43 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import { MemoryError, type CallOptions } from "@kioku/core";
-import { rangesOf, unlessAborted, type Selection, type ScopeRange } from "@kioku/core/toolkit";
+import { rangesOf, unlessAborted } from "@kioku/core/toolkit";
+import type { Selection, WriteOp, WriteResult } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "./errors.js";
 import { ResidentIndexes } from "./index/resident-indexes.js";
+import type { IndexSaver } from "./index/saved/index-saver.js";
+import type { VectorCache } from "./index/similarities.js";
 import type { Maintenance } from "./maintain/maintenance.js";
 import type { IndexStats } from "./maintain/store-operations.js";
-import { openConnections, type Connections } from "./open/open-connections.js";
+import { createSaver } from "./open/create-saver.js";
+import { loadRequested, type LoadNeeds } from "./open/load-requested.js";
+import { isSound, openConnections, type Connections } from "./open/open-connections.js";
 import type { ResolvedOptions } from "./options.js";
 import type { Connection } from "./sql/connection.js";
 import { BusyClock, SerialQueue, BusyTimeout, TimeSlicer, type Pause } from "./sql/scheduling.js";
 import { createQueryBuilder, type StoreContext } from "./sql/store-context.js";
-
-/** Records up to which loading is faster than opening a connection. */
-const MAX_QUEUED_LOAD = 512;
+import { JoinedWrites } from "./write/joined-writes.js";
+import { runWrite } from "./write/run-write.js";
+import { writeBatch } from "./write/write-batch.js";
 
 type Work<T> = (context: StoreContext) => T | Promise<T>;
+
+interface Queue<T> {
+  run(job: () => T | Promise<T>, timeout: BusyTimeout): Promise<T>;
+}
 
 const UNQUEUED: Pick<SerialQueue, "run"> = { run: async (job) => job() };
 
 interface WriteNeeds {
   /** True if it only deletes. */
   readonly frees?: boolean | undefined;
+}
+
+/** Options of reading. */
+interface ReadNeeds extends CallOptions {
+  /** True if the answer stands for one to a write, such as that of a repeated write. */
+  readonly isReceipt?: boolean | undefined;
 }
 
 /** Lifecycle of a store: new, open, closed. Converts every failure to a `MemoryError`. */
@@ -31,10 +48,13 @@ export class StoreSession {
   readonly #indexes: ResidentIndexes;
   readonly #busy: BusyClock = new BusyClock();
   readonly #writes: SerialQueue = new SerialQueue(this.#slicer);
+  readonly #joinedWrites: JoinedWrites = new JoinedWrites(this.#writes);
   readonly #wholeFile: SerialQueue = new SerialQueue(this.#slicer);
   #reads: SerialQueue = new SerialQueue(this.#slicer);
   #opening: Promise<Connections> | undefined;
   #connections: Connections | undefined;
+  #saver: IndexSaver | undefined;
+  #searches = 0;
   #closed = false;
 
   constructor(options: ResolvedOptions) {
@@ -55,6 +75,18 @@ export class StoreSession {
     // Jobs on one connection share a queue.
     if (connections.reader === connections.writer) this.#reads = this.#writes;
     this.#connections = connections;
+    this.#saver ??= createSaver(connections, {
+      indexes: this.#indexes,
+      reads: this.#reads,
+      writes: this.#writes,
+      contextOf: (connection) => this.#context(connection, undefined),
+      pause: this.#pauseOfLoads,
+    });
+  }
+
+  /** Vectors that searches have read lately. */
+  get vectorCache(): VectorCache {
+    return this.#indexes.vectors;
   }
 
   get indexStats(): IndexStats {
@@ -65,12 +97,14 @@ export class StoreSession {
    * Runs an operation on one snapshot, so that counters and data agree.
    * @param isMapped - Maps the file into memory or not; default: unchanged.
    */
-  async read<T>(options: CallOptions | undefined, work: Work<T>, isMapped?: boolean): Promise<T> {
-    return this.#run(options, this.#reads, ({ reader, another }, timeout) => {
+  async read<T>(options: ReadNeeds | undefined, work: Work<T>, isMapped?: boolean): Promise<T> {
+    return this.#run(options, this.#reads, async ({ reader, another, log }, timeout) => {
       if (isMapped !== undefined) reader.mapFile(isMapped && another !== undefined);
-      return reader.lend({ timeout }, () =>
+      const result = await reader.lend({ timeout }, () =>
         reader.read(() => work(this.#context(reader, options))),
       );
+      if (options?.isReceipt === true) log?.noteOthers();
+      return result;
     });
   }
 
@@ -85,30 +119,50 @@ export class StoreSession {
     options: CallOptions | undefined,
     work: (context: StoreContext, indexes: ResidentIndexes) => T | Promise<T>,
   ): Promise<T> {
-    for (const range of rangesOf(selection)) {
-      const records = this.#indexes.requestedRecords(range);
-      if (records !== undefined) await this.#load(range, records, options);
+    const needs: LoadNeeds = {
+      indexes: this.#indexes,
+      reads: this.#reads,
+      pause: this.#pauseOfLoads,
+      run: async (queue, job) => this.#run(undefined, queue, job),
+    };
+    await loadRequested(rangesOf(selection), needs, options?.signal);
+    this.#searches += 1;
+    try {
+      return await this.read(options, (context) => work(context, this.#indexes), true);
+    } finally {
+      this.#searches -= 1;
+      if (!this.#closed) this.#saver?.start();
     }
-    return this.read(options, (context) => work(context, this.#indexes), true);
   }
 
   /** Runs an operation that begins its write transactions itself. */
   async write<T>(options: (CallOptions & WriteNeeds) | undefined, work: Work<T>): Promise<T> {
-    return this.#run(options, this.#writes, async (connections, timeout) => {
-      const { writer, checkpoints, files, room } = connections;
-      files.requireAll();
-      const onDisk = { frees: options?.frees === true, timeout };
-      await room.require(onDisk);
-      const makeRoom = (attempt: number): Promise<boolean> => room.make(onDisk, attempt);
-      const result = await writer.lend({ timeout, makeRoom }, () =>
-        work(this.#context(writer, options)),
-      );
-      // A file without a name acknowledges nothing.
-      files.requireAll();
-      room.keep();
-      checkpoints.afterWrite();
-      return result;
-    });
+    this.#joinedWrites.separate();
+    return this.#run(options, this.#writes, (connections, timeout) =>
+      runWrite(connections, { frees: options?.frees === true, timeout }, () =>
+        work(this.#context(connections.writer, options)),
+      ),
+    );
+  }
+
+  /** Writes ops in one transaction, maybe with those of other calls that wait. */
+  async writeOps(
+    options: CallOptions | undefined,
+    ops: readonly WriteOp[],
+  ): Promise<readonly WriteResult[]> {
+    let joined = ops;
+    const queue: Queue<readonly WriteResult[]> = {
+      run: (job, timeout) =>
+        this.#joinedWrites.write({ ops, signal: options?.signal, timeout }, async (all) => {
+          joined = all;
+          return job();
+        }),
+    };
+    return this.#run(options, queue, (connections, timeout) =>
+      runWrite(connections, { frees: false, timeout }, () =>
+        writeBatch(this.#context(connections.writer, options), joined),
+      ),
+    );
   }
 
   /** Runs an operation on the whole file, which queues itself. */
@@ -124,16 +178,18 @@ export class StoreSession {
     if (this.#closed) return;
     this.#closed = true;
     const connections = await this.#opening?.catch(() => undefined);
+    await this.#saver?.close();
     await this.#indexes.close();
     try {
       await this.#reads.run(() => {
         if (connections && connections.reader !== connections.writer) connections.reader.close();
       });
       try {
-        await connections?.maintenance.close(connections.writer, connections.files);
+        await connections?.maintenance.close(connections.writer, () => isSound(connections));
       } finally {
-        await this.#writes.run(() => {
-          if (connections?.files.isInPlace === true) connections.writer.close();
+        await this.#writes.run(async () => {
+          await connections?.log?.close();
+          if (connections && isSound(connections)) connections.writer.close();
           else connections?.writer.abandon();
         });
         connections?.room.close();
@@ -143,52 +199,39 @@ export class StoreSession {
     }
   }
 
-  /** Loads an index on a separate connection if it takes long and there can be one. */
-  async #load(range: ScopeRange, records: number, options: CallOptions | undefined): Promise<void> {
-    const pause: Pause = () => {
-      this.#requireNotClosed();
-      return this.#slicer.pause();
-    };
-    const onConnection = <T>(work: (connection: Connection) => Promise<T>): Promise<T> =>
-      this.#run(undefined, UNQUEUED, async ({ another, reader, files }) => {
-        if (!another || records <= MAX_QUEUED_LOAD) {
-          return this.#reads.run(() => reader.read(() => work(reader)));
-        }
-        const connection = another();
-        connection.mapFile(true);
-        try {
-          // It was opened by its path.
-          files.requireFile();
-          return await connection.read(() => work(connection));
-        } finally {
-          connection.close();
-        }
-      });
-    await unlessAborted(this.#indexes.load(range, { onConnection, pause }), options?.signal);
-  }
+  /** Pauses in the background, at each step if a search goes on. */
+  readonly #pauseOfLoads: Pause = () => {
+    this.#requireNotClosed();
+    return this.#searches > 0 ? nextTurn() : this.#slicer.pause();
+  };
 
   async #run<T>(
     options: CallOptions | undefined,
-    queue: Pick<SerialQueue, "run">,
+    queue: Queue<NoInfer<T>>,
     job: (connections: Connections, timeout: BusyTimeout) => T | Promise<T>,
   ): Promise<T> {
     this.#requireNotClosed();
     options?.signal?.throwIfAborted();
     const connections = this.#connections;
-    if (!connections) {
-      throw storeFailed("the sqlite store is not open: call open() first");
-    }
+    if (!connections) throw storeFailed("the sqlite store is not open: call open() first");
     const signal = options?.signal;
     const timeout = new BusyTimeout(this.#options.busyTimeoutMs, { busy: this.#busy, signal });
+    const { files, log } = connections;
     try {
-      return await queue.run(() => {
+      const result = await queue.run(() => {
         signal?.throwIfAborted();
-        connections.files.requireFile();
+        files.requireFile();
+        log?.requireWorking();
         return job(connections, timeout);
       }, timeout);
+      const settling = log?.settle();
+      if (settling) await settling;
+      return result;
     } catch (error) {
       if (signal?.aborted === true && error === signal.reason) throw error;
-      throw toMemoryError(error, this.#options.path);
+      // Others may act on it as on an answer: a conflict tells of a write.
+      const failure = await log?.settle()?.catch((reason: unknown) => reason);
+      throw toMemoryError(failure ?? error, this.#options.path);
     }
   }
 

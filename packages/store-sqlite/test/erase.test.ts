@@ -6,6 +6,7 @@ import type { Embedder, ForgetTarget, Memory, MemoryRoot, Receipt } from "@kioku
 import { expect, onTestFinished, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";
+import { packVector } from "../src/schema/packed-vector.js";
 import { temporaryFile } from "./support/temporary-directory.js";
 
 const DIMENSIONS = 64;
@@ -25,11 +26,11 @@ function vectorOf(text: string): Float32Array {
   return Float32Array.from(bytes, (byte) => byte + 0.5);
 }
 
-/** The bytes that a store keeps for a text: of length 1, as float32. */
+/** The bytes that a store keeps for a text: of length 1, packed. */
 function vectorBytes(text: string): Buffer {
   const vector = vectorOf(text);
   const length = Math.hypot(...vector);
-  return Buffer.from(Float32Array.from(vector, (value) => value / length).buffer);
+  return Buffer.from(packVector(Float32Array.from(vector, (value) => value / length)));
 }
 
 interface Opened {

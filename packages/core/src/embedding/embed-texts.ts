@@ -41,7 +41,10 @@ export async function embedTexts(
   const onProgress = given && safeProgress(given);
   const vectors: (SpaceVector | undefined)[] = Array.from({ length: texts.length });
   const unfit = new Set<number>();
-  const next = batchesOf(embedder, texts);
+  const { maxBatchSize: maxSize = DEFAULT_BATCH_SIZE, maxBatchTokens: maxTokens } = embedder;
+  const list = { count: texts.length, tokensOf: (at: number) => estimateTokens(texts[at] ?? "") };
+  const batches = batchesOf(list, { maxSize, maxTokens });
+  const next = (): Batch | undefined => batches.next().value;
   const all = [...texts.keys()];
   let done = 0;
   let failure: MemoryError | undefined;
@@ -78,6 +81,16 @@ export async function embedTexts(
   const workers = Math.min(embedder.maxConcurrency ?? DEFAULT_CONCURRENCY, texts.length);
   await Promise.all(Array.from({ length: workers }, work));
   return failure ? { vectors, unfit, failure } : { vectors, unfit };
+}
+
+/** Embeds one text. Only an abort rejects. */
+export async function embedText(
+  embedder: Embedder,
+  text: string,
+  options: EmbedOptions,
+): Promise<Omit<EmbedTextsResult, "unfit">> {
+  options.signal?.throwIfAborted();
+  return embedBatch(embedder, [text], { ...options, width: embedder.dimensions });
 }
 
 /** Embeds texts with the first embedder that can; the failure is the most severe one met. */
@@ -132,18 +145,12 @@ export function textsAtOnce(embedder: Embedder): number {
 }
 
 /** Cuts off batch after batch. Tokens are counted on the way, to not block the event loop. */
-function batchesOf(
-  { maxBatchSize: maxSize = DEFAULT_BATCH_SIZE, maxBatchTokens: maxTokens }: Embedder,
-  texts: readonly string[],
-): () => Batch | undefined {
-  const list = { count: texts.length, tokensOf: (at: number) => estimateTokens(texts[at] ?? "") };
-  let start = 0;
-  return () => {
-    if (start >= list.count) return undefined;
-    const batch = nextBatch(list, start, { maxSize, maxTokens });
+function* batchesOf(list: CountedTexts, limits: BatchLimits): Generator<Batch, undefined> {
+  for (let start = 0; start < list.count;) {
+    const batch = nextBatch(list, start, limits);
+    yield batch;
     start = batch.end;
-    return batch;
-  };
+  }
 }
 
 type BatchResult = Omit<EmbedTextsResult, "unfit"> & {
@@ -198,14 +205,8 @@ export interface BatchLimits {
 /** Cuts texts, given by their tokens, into batches of neighbours. @throws `invalid-input` */
 export function planBatches(tokens: readonly number[], limits: BatchLimits): readonly Batch[] {
   checkNumber(limits.maxSize, "limits.maxSize", { min: 1, integer: true });
-  const batches: Batch[] = [];
   const list = { count: tokens.length, tokensOf: (index: number) => tokens[index] ?? 0 };
-  for (let start = 0; start < list.count;) {
-    const batch = nextBatch(list, start, limits);
-    batches.push(batch);
-    start = batch.end;
-  }
-  return batches;
+  return [...batchesOf(list, limits)];
 }
 
 /** Texts of which the tokens are counted only when somebody wants to know. */

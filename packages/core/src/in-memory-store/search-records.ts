@@ -2,7 +2,6 @@ import type { Neighbours, NeighboursRequest } from "../contracts/memory-store.js
 import type {
   SearchHit,
   SearchHits,
-  SearchLeg,
   SearchRequest,
   Selection,
   TextLeg,
@@ -15,7 +14,7 @@ import { dotProduct } from "../internal/unit-vector.js";
 import { compareText } from "../model/compare-text.js";
 import { compareByTime, type MemoryRecord } from "../model/record.js";
 import { termCoverage, textScorer, textWeights } from "../ranking/text-scorer.js";
-import { matchesSelection, isInScopes } from "./selection.js";
+import { isInScopes, isSelected } from "./selection.js";
 import { copyRecord, type StoredRecord, type Tables, type StoredSearch } from "./tables.js";
 
 interface Candidate {
@@ -26,24 +25,30 @@ interface Candidate {
 /** Scores all records of a selection and returns the best of each leg with their neighbours. */
 export function searchRecords(tables: Tables, request: SearchRequest): SearchHits {
   const { legs, selection, limit, around = 0, aroundBest = limit } = request;
-  const scorers = legs.map((leg) => legScorer(tables, leg, selection));
-  const selected = recordsOf(tables, selection);
+  const inScopes = recordsIn(tables, selection);
+  const scorers = legs.map((leg) =>
+    leg.type === "vector" ? vectorScorer(tables, leg) : wordScorer(leg, inScopes),
+  );
+  const selected = inScopes.filter(({ record }) => isSelected(record, selection));
   const candidates = selected.map((stored): Candidate => {
     const { search } = stored;
     return { stored, scores: scorers.map(({ scoreOf }) => search && scoreOf(search)) };
   });
-  const positions = around > 0 ? orderThreads(selected) : new Map<StoredRecord, ThreadPosition>();
-  const found = new Set<StoredRecord>();
-  const placed = new Map<StoredRecord, ThreadPosition | undefined>();
-  for (const [leg, { limit: most = limit }] of legs.entries()) {
+  const bests = legs.map(({ limit: most = limit }, leg) => {
     const matches = candidates.filter(({ scores }) => scores[leg] !== undefined);
-    const best = matches.toSorted(byLeg(leg)).slice(0, most);
-    for (const [rank, { stored }] of best.entries()) {
-      found.add(stored);
-      if (rank >= aroundBest) continue;
-      const near = withNeighbours(stored, positions.get(stored), around);
-      for (const one of near) placed.set(one, positions.get(one));
-    }
+    return matches
+      .toSorted(byLeg(leg))
+      .slice(0, most)
+      .map(({ stored }) => stored);
+  });
+  const found = new Set(bests.flat());
+  const centres = around > 0 ? bests.flatMap((best) => best.slice(0, aroundBest)) : [];
+  const positions = orderThreads(selected, centres);
+  const placed = new Map<StoredRecord, ThreadPosition | undefined>();
+  for (const centre of centres) {
+    const { thread, index } = positions.get(centre) ?? { thread: [centre], index: 0 };
+    const near = thread.slice(Math.max(index - around, 0), index + around + 1);
+    for (const one of near) placed.set(one, positions.get(one));
   }
   const { statistics, coverageOf } = scorers.find((scorer) => scorer.statistics) ?? {};
   const hits = candidates
@@ -53,8 +58,8 @@ export function searchRecords(tables: Tables, request: SearchRequest): SearchHit
   return statistics ? Object.assign(hits, { statistics }) : hits;
 }
 
-function recordsOf(tables: Tables, selection: Selection): readonly StoredRecord[] {
-  return [...tables.records.values()].filter(({ record }) => matchesSelection(record, selection));
+function recordsIn(tables: Tables, selection: Selection): readonly StoredRecord[] {
+  return [...tables.records.values()].filter(({ record }) => isInScopes(record.scope, selection));
 }
 
 /** Orders by the score of one leg, best first; records that it does not match come last. */
@@ -65,16 +70,6 @@ function byLeg(leg: number): (a: Candidate, b: Candidate) => number {
     const [one, other] = [a.stored, b.stored];
     return compareText(one.record.id, other.record.id) || compareText(one.path, other.path);
   };
-}
-
-function withNeighbours(
-  stored: StoredRecord,
-  position: ThreadPosition | undefined,
-  around: number,
-): readonly StoredRecord[] {
-  if (!position) return [stored];
-  const { thread, index } = position;
-  return thread.slice(Math.max(index - around, 0), index + around + 1);
 }
 
 function toHit(
@@ -106,10 +101,6 @@ interface LegScorer {
   readonly coverageOf?: (search: StoredSearch) => number;
 }
 
-function legScorer(tables: Tables, leg: SearchLeg, selection: Selection): LegScorer {
-  return leg.type === "vector" ? vectorScorer(tables, leg) : wordScorer(tables, leg, selection);
-}
-
 function vectorScorer(tables: Tables, leg: VectorLeg): LegScorer {
   const space = tables.spaces.get(leg.space);
   if (space) requireWidth(space, leg.values.length);
@@ -122,11 +113,9 @@ function vectorScorer(tables: Tables, leg: VectorLeg): LegScorer {
 }
 
 /** Takes the statistics of all searchable records in the scopes of the selection. */
-function wordScorer(tables: Tables, leg: TextLeg, selection: Selection): LegScorer {
+function wordScorer(leg: TextLeg, inScopes: readonly StoredRecord[]): LegScorer {
   const { terms, weights: factors, originals } = leg;
-  const searched = [...tables.records.values()].flatMap(({ record, search }) =>
-    search && isInScopes(record.scope, selection) ? [search] : [],
-  );
+  const searched = inScopes.flatMap(({ search }) => search ?? []);
   const statistics = {
     documents: searched.length,
     totalTerms: searched.reduce((sum, search) => sum + search.termCount, 0),
@@ -155,9 +144,13 @@ interface ThreadPosition {
   readonly index: number;
 }
 
-/** Returns the positions of the records that have a thread, counting these records only. */
-function orderThreads(records: readonly StoredRecord[]): ReadonlyMap<StoredRecord, ThreadPosition> {
-  const inThreads = records.filter(({ record }) => record.thread !== undefined);
+/** Returns the positions in the threads of some of the records, counting these records only. */
+function orderThreads(
+  records: readonly StoredRecord[],
+  some: readonly StoredRecord[],
+): ReadonlyMap<StoredRecord, ThreadPosition> {
+  const wanted = new Set(some.flatMap(({ record }) => record.thread ?? []));
+  const inThreads = records.filter(({ record: { thread = "" } }) => wanted.has(thread));
   const threads = Map.groupBy(inThreads, ({ path, record }) =>
     JSON.stringify([path, record.thread]),
   );
@@ -172,9 +165,13 @@ function orderThreads(records: readonly StoredRecord[]): ReadonlyMap<StoredRecor
 /** Returns the records just before and after each of `refs` in its thread. */
 export function findNeighbours(tables: Tables, request: NeighboursRequest): readonly Neighbours[] {
   const { refs, before, after, selection } = request;
-  const positions = orderThreads(recordsOf(tables, selection));
-  return refs.map((ref) => {
-    const stored = tables.records.get(recordKey(ref));
+  const asked = refs.map((ref) => tables.records.get(recordKey(ref)));
+  const selected = recordsIn(tables, selection).filter((one) => isSelected(one.record, selection));
+  const positions = orderThreads(
+    selected,
+    asked.flatMap((stored) => stored ?? []),
+  );
+  return asked.map((stored) => {
     const position = stored && positions.get(stored);
     if (!position) return { before: [], after: [] };
     const { thread, index } = position;

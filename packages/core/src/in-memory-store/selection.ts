@@ -14,9 +14,13 @@ export function isInScopes(scope: Scope, selection: Pick<Selection, "within" | "
 
 /** Returns true if a selection contains a record. */
 export function matchesSelection(record: MemoryRecord, selection: Selection): boolean {
+  return isInScopes(record.scope, selection) && isSelected(record, selection);
+}
+
+/** Returns true if a selection contains a record of its scopes. */
+export function isSelected(record: MemoryRecord, selection: Selection): boolean {
   const { kinds, where, now, validAt, includeArchived = false } = selection;
   return (
-    isInScopes(record.scope, selection) &&
     (kinds === undefined || kinds.includes(record.kind)) &&
     (now === undefined || !isExpired(record, now)) &&
     (validAt === undefined || isValidAt(record, validAt)) &&

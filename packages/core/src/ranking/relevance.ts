@@ -1,13 +1,10 @@
 import type { QueryEvidence } from "../api/queries.js";
+import type { Evidence } from "./fuse.js";
 
 /** Evidence of one record: its own words and meaning. */
-export interface OwnEvidence {
+export interface OwnEvidence extends Omit<Evidence, "textScore"> {
   /** Share of the query's words that it has, by weight, 0 to 1. Absent: words were not searched. */
   readonly coverage?: number | undefined;
-  /** Similarity on the calibrated scale, 0 to 1. Absent: it has no vector. */
-  readonly meaning?: number | undefined;
-  /** Share of the query's words in scripts of the record, 0 to 1. */
-  readonly comparable: number;
 }
 
 /** Log-odds by words and by meaning, fitted by `npm run measure -- relevance` on dev sets. */
@@ -30,19 +27,23 @@ const FEW = 20;
 /** More words make a message, which names much that it does not ask for. */
 const LONGEST_QUESTION = 12;
 
-/** Returns the probability, 0 to 1, that a record answers a query, by itself alone. */
+/** Makes the function for the probability, 0 to 1, that a record answers a query by itself. */
 export function ownRelevance(
-  { coverage, meaning, comparable }: OwnEvidence,
   query: QueryEvidence,
   meaningWeight: number,
-): number {
-  const words = coverage === undefined ? undefined : wordOdds(coverage, query);
-  if (meaning === undefined) return words === undefined ? 0 : toProbability(words);
-  const sense = meaningOdds(meaning, query);
-  if (words === undefined) return toProbability(sense);
-  const share = (1 - meaningWeight) * comparable;
+): (own: OwnEvidence) => number {
+  const wordOdds = wordOddsOf(query);
+  const meaningOdds = meaningOddsOf(query);
   const alone = ALONE.constant + ALONE.records * Math.log(query.records);
-  return toProbability(Math.max(share * words + (1 - share) * sense, sense - alone));
+  return ({ coverage, meaning, comparable = 1 }) => {
+    if (meaning === undefined)
+      return coverage === undefined ? 0 : toProbability(wordOdds(coverage));
+    const sense = meaningOdds(meaning);
+    if (coverage === undefined) return toProbability(sense);
+    const share = (1 - meaningWeight) * comparable;
+    const both = share * wordOdds(coverage) + (1 - share) * sense;
+    return toProbability(Math.max(both, sense - alone));
+  };
 }
 
 /** Share of the best record's relevance that is as good as all of it, by sort of query. */
@@ -50,28 +51,26 @@ const AS_GOOD = { question: 0.45, message: 0.5, compound: 0.4 } as const;
 
 /** Returns the factor for a record with a share, 0 to 1, of what the best one has. */
 export function besideBest(share: number, { words, isCompound }: QueryEvidence): number {
-  if (isCompound) return Math.min(share / AS_GOOD.compound, 1) ** 4;
-  const asGood = words <= LONGEST_QUESTION ? AS_GOOD.question : AS_GOOD.message;
-  return Math.min(share / asGood, 1) ** 4;
+  const question = words <= LONGEST_QUESTION ? AS_GOOD.question : AS_GOOD.message;
+  const asGood = isCompound ? AS_GOOD.compound : question;
+  return share < asGood ? (share / asGood) ** 4 : 1;
 }
 
-function wordOdds(coverage: number, query: QueryEvidence): number {
+function wordOddsOf(query: QueryEvidence): (coverage: number) => number {
   const isQuestion = query.words <= LONGEST_QUESTION;
-  return (
-    WORDS.constant +
-    WORDS.coverage * coverage +
-    WORDS.known * query.known +
-    WORDS.best * query.bestCoverage +
-    WORDS.words * Math.log1p(query.words) +
-    (query.namesUnknown && isQuestion ? WORDS.unknownName : 0)
-  );
+  const known = WORDS.known * query.known;
+  const best = WORDS.best * query.bestCoverage;
+  const words = WORDS.words * Math.log1p(query.words);
+  const unknown = query.namesUnknown && isQuestion ? WORDS.unknownName : 0;
+  return (coverage) => WORDS.constant + WORDS.coverage * coverage + known + best + words + unknown;
 }
 
 /** Compares with the best of so many unrelated records: the more, the nearer the nearest. */
-function meaningOdds(meaning: number, { bestMeaning, records }: QueryEvidence): number {
+function meaningOddsOf({ bestMeaning, records }: QueryEvidence): (meaning: number) => number {
   const chance = UNRELATED + SPREAD * Math.sqrt(2 * Math.log(Math.max(records, FEW)));
-  const { constant, own, best } = MEANING;
-  return constant + own * (meaning - chance) + best * (bestMeaning - chance);
+  const { constant, own } = MEANING;
+  const best = MEANING.best * (bestMeaning - chance);
+  return (meaning) => constant + own * (meaning - chance) + best;
 }
 
 function toProbability(odds: number): number {

@@ -49,13 +49,18 @@ export function textScorer(statistics: TextStatistics): TextScorer {
 export function textWeights(statistics: TextStatistics): TextWeights {
   const { documents, totalTerms, documentFrequencies, weights: factors, originals } = statistics;
   const averageTerms = documents > 0 ? Math.max(totalTerms / documents, 1) : 1;
-  const idf = documentFrequencies.map(
-    (n, index) => (factors?.[index] ?? 1) * Math.log(1 + (documents - n + 0.5) / (n + 0.5)),
-  );
-  const length = Math.hypot(...idf.slice(0, originals));
+  const weights = new Float64Array(documentFrequencies.length);
+  for (let index = 0; index < weights.length; index += 1) {
+    const n = documentFrequencies[index] ?? 0;
+    weights[index] = (factors?.[index] ?? 1) * Math.log(1 + (documents - n + 0.5) / (n + 0.5));
+  }
+  const length = Math.hypot(...weights.subarray(0, originals));
+  for (let index = 0; index < weights.length; index += 1) {
+    weights[index] = length === 0 ? 0 : (weights[index] ?? 0) / length;
+  }
   return {
     originals,
-    weights: Float64Array.from(idf, (value) => (length === 0 ? 0 : value / length)),
+    weights,
     damping: (termCount) => K1 * (1 - B + (B * termCount) / averageTerms),
   };
 }

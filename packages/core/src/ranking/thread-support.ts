@@ -49,19 +49,21 @@ export function threadSupport(
   { neighbourWeight, threadWeight }: ThreadWeights,
   isTalk = false,
 ): ThreadSupport[] {
-  const bestOfThread = new Map<string, number>();
-  for (const { thread, relevance } of items) {
-    if (thread === undefined) continue;
-    bestOfThread.set(thread, Math.max(bestOfThread.get(thread) ?? 0, relevance));
-  }
+  const threads = new Map<string, { best: number }>();
+  const threadOf = items.map(({ thread, relevance }) => {
+    if (thread === undefined) return { best: relevance };
+    let known = threads.get(thread);
+    if (!known) threads.set(thread, (known = { best: 0 }));
+    known.best = Math.max(known.best, relevance);
+    return known;
+  });
   const usesTalk = isTalk && neighbourWeight > 0;
   const weight = usesTalk && threadWeight > 0 ? TALK_THREAD : threadWeight;
-  return items.map((item) => {
+  return items.map((item, index) => {
     const missing = 1 - item.relevance;
     const beside = 1 - neighbourWeight * bestNeighbour(item);
     const apart = usesTalk ? beside * talkApart(item) : beside;
-    const best = item.thread === undefined ? undefined : bestOfThread.get(item.thread);
-    const thread = weight * (best ?? item.relevance);
+    const thread = weight * (threadOf[index]?.best ?? 0);
     return { neighbours: missing * (1 - apart), thread: missing * apart * thread };
   });
 }

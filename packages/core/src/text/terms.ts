@@ -119,7 +119,7 @@ class TermReader {
   }
 
   #toTerm(word: string): string {
-    if (!ENGLISH.test(word)) return word.slice(0, MAX_TERM_LENGTH);
+    if (!ENGLISH.test(word)) return word.slice(0, MAX_TERM_LENGTH).toWellFormed();
     let term = this.#stems.get(word);
     if (term === undefined) {
       term = stemmer(word).slice(0, MAX_TERM_LENGTH);

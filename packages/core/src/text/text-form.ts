@@ -7,7 +7,7 @@ const MAX_LENGTH = 1_000;
 const MAX_UNITS = 24;
 
 /** Words; in Chinese single characters. */
-const UNITS = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}])+/gu;
+const UNITS = new RegExp(String.raw`\p{sc=Han}|[[\p{L}\p{N}\p{M}]--\p{sc=Han}]+`, "gv");
 const SENTENCE_END = /(?<=[!?！？。؟…\n]|(?<!\b(?:Dr|Mrs?|Ms|St|Prof))\.(?=\s|$))/u;
 const LAUGHTER = /^(?:(?:ha|he|hi|ho){2,}h?|lo+l|xd+|[哈呵嘻嘿])$/u;
 /** A name that is spoken to at the end: "Thanks, Ana!", and before other sentences "Hey Ana!". */
@@ -18,6 +18,8 @@ const PHRASES = new Set(words.phrases.map(keyOf));
 const LEADS = new Set(words.leads.map(keyOf));
 const PRAISE = new Set(words.praise.map(keyOf));
 const TAILS = new Set(words.tails.map(keyOf));
+/** First units of all phrases that a sentence of small talk may begin with. */
+const FIRST = new Set([...PHRASES, ...LEADS, ...PRAISE].map((phrase) => phrase.split(" ", 1)[0]));
 const LONGEST_PHRASE = Math.max(...words.phrases.map((phrase) => unitsOf(phrase).length));
 
 /** English questions without a question mark, of `keyOf` a sentence. */
@@ -63,10 +65,12 @@ function keyOf(text: string): string {
 }
 
 function isSmallTalk(sentence: string, hasOthers: boolean): boolean {
+  const units = unitsOf(sentence);
+  const [first = ""] = units;
+  if (!FIRST.has(first) && !LAUGHTER.test(first)) return false;
   const name = hasOthers ? SPOKEN_TO : NAME_AT_END;
-  return [sentence, sentence.replace(NAME_AT_END, ""), sentence.replace(name, "")].some((one) =>
-    isMadeOfPhrases(unitsOf(one)),
-  );
+  const without = [sentence.replace(NAME_AT_END, ""), sentence.replace(name, "")];
+  return isMadeOfPhrases(units) || without.some((one) => isMadeOfPhrases(unitsOf(one)));
 }
 
 /** Returns true if units are phrases one after the other; only praise follows words that lead. */

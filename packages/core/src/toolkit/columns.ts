@@ -1,6 +1,5 @@
 import { recordFromJson } from "../model/record-json.js";
 import type {
-  Emotion,
   JsonObject,
   JsonValue,
   MemoryRecord,
@@ -81,47 +80,39 @@ export function strengthToColumns(strength: Strength): StrengthColumns {
   return { stability_days: stabilityDays, uses, last_used_at: toMs(lastUsedAt) };
 }
 
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+
 /** Reads a record from columns, as a copy that keeps `scope`. */
 export function columnsToRecord(row: ReadColumns, scope: Scope): MemoryRecord {
-  const { stability_days: stabilityDays } = row;
-  return {
-    id: row.id,
-    scope,
-    ...(row.key === null ? undefined : { key: row.key }),
-    kind: row.kind,
-    content: row.content,
-    ...(row.value === null ? undefined : { value: JSON.parse(row.value) as JsonValue }),
-    metadata: row.metadata === "{}" ? {} : (JSON.parse(row.metadata) as JsonObject),
-    ...(row.thread === null ? undefined : { thread: row.thread }),
-    ...(row.speaker === null ? undefined : { speaker: row.speaker }),
-    form: row.form as TextForm,
-    origin: row.origin as Origin,
-    trust: row.trust,
-    sources: row.sources === null ? [] : (JSON.parse(row.sources) as string[]),
-    importance: row.importance,
-    ...emotionOf(row),
-    pinned: Boolean(row.pinned),
-    strength: { stabilityDays, uses: row.uses, ...instant("lastUsedAt", row.last_used_at) },
-    ...instant("occurredAt", row.occurred_at),
-    ...instant("validFrom", row.valid_from),
-    ...instant("validTo", row.valid_to),
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-    ...instant("expiresAt", row.expires_at),
-    ...instant("archivedAt", row.archived_at),
-    version: row.version,
-  };
-}
-
-function emotionOf({ valence, arousal }: ReadColumns): { readonly emotion: Emotion } | undefined {
-  return valence === null || arousal === null ? undefined : { emotion: { valence, arousal } };
-}
-
-function instant<Name extends string>(
-  name: Name,
-  ms: number | null,
-): { readonly [key in Name]?: Date } | undefined {
-  return ms === null ? undefined : ({ [name]: new Date(ms) } as { readonly [key in Name]: Date });
+  const { valence, arousal } = row;
+  // Several times faster than spreading what there may be.
+  const record = { id: row.id, scope } as Writable<MemoryRecord>;
+  if (row.key !== null) record.key = row.key;
+  record.kind = row.kind;
+  record.content = row.content;
+  if (row.value !== null) record.value = JSON.parse(row.value) as JsonValue;
+  record.metadata = row.metadata === "{}" ? {} : (JSON.parse(row.metadata) as JsonObject);
+  if (row.thread !== null) record.thread = row.thread;
+  if (row.speaker !== null) record.speaker = row.speaker;
+  record.form = row.form as TextForm;
+  record.origin = row.origin as Origin;
+  record.trust = row.trust;
+  record.sources = row.sources === null ? [] : (JSON.parse(row.sources) as string[]);
+  record.importance = row.importance;
+  if (valence !== null && arousal !== null) record.emotion = { valence, arousal };
+  record.pinned = Boolean(row.pinned);
+  const strength: Writable<Strength> = { stabilityDays: row.stability_days, uses: row.uses };
+  if (row.last_used_at !== null) strength.lastUsedAt = new Date(row.last_used_at);
+  record.strength = strength;
+  if (row.occurred_at !== null) record.occurredAt = new Date(row.occurred_at);
+  if (row.valid_from !== null) record.validFrom = new Date(row.valid_from);
+  if (row.valid_to !== null) record.validTo = new Date(row.valid_to);
+  record.createdAt = new Date(row.created_at);
+  record.updatedAt = new Date(row.updated_at);
+  if (row.expires_at !== null) record.expiresAt = new Date(row.expires_at);
+  if (row.archived_at !== null) record.archivedAt = new Date(row.archived_at);
+  record.version = row.version;
+  return record;
 }
 
 function toMs(date: Date | undefined): number | null {

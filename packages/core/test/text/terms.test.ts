@@ -82,6 +82,11 @@ test("terms hold no white space or control characters and are at most 64 units l
   }
 });
 
+test("a long word is cut between characters, not inside of one", () => {
+  const terms = documentTerms(`a${"\u{10330}".repeat(40)}`);
+  expect(terms.every((term) => term.isWellFormed())).toBe(true);
+});
+
 test("a megabyte of one character, of joints and of quotes takes linear time", () => {
   for (const unit of ["a", "1.", "'", "火", "é", "@a"]) {
     expect(() => documentTerms(unit.repeat(1_000_000 / unit.length))).not.toThrow();

@@ -1,6 +1,6 @@
 import { documentTerms, queryTerms } from "@kioku/core/toolkit";
 
-import { foldCharacter } from "../static-table/fold-character.js";
+import { foldCharacter, type Simplified } from "../static-table/fold-character.js";
 import type { StaticTable } from "../static-table/static-table.js";
 import { isWordCode, rowOfWord } from "../static-table/word-rows.js";
 
@@ -87,7 +87,7 @@ export function isChinese(word: string): boolean {
   return word.charCodeAt(0) >= 0x80;
 }
 
-function fold(text: string, simplified: ReadonlyMap<string, string>): string {
+function fold(text: string, simplified: Simplified): string {
   const foldRun = (run: string): string => {
     let folded = "";
     for (const character of run) folded += foldCharacter(character, simplified);

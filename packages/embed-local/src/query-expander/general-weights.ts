@@ -1,8 +1,7 @@
 import { GENERAL_WEIGHTS } from "../static-table/asset-files.js";
-import { foldTerm } from "../static-table/fold-character.js";
-import type { TableHandle } from "../static-table/static-table.js";
+import { foldTerm, isChineseTerm, type Simplified } from "../static-table/fold-character.js";
+import type { StaticTable, TableHandle } from "../static-table/static-table.js";
 
-const HAN = /^\p{Script=Han}{1,2}$/u;
 /** Scripts that Chinese texts do not have: weights of Chinese are not those of Japanese. */
 const NOT_CHINESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Weights of the file are steps of this size. */
@@ -11,54 +10,77 @@ const STEP = 1 / 256;
 const ACROSS_WORDS = 0.6;
 /** Units of a text in which words are told apart. */
 const READ_LENGTH = 4_096;
-const SEGMENTER = new Intl.Segmenter("zh", { granularity: "word" });
+const SEGMENTER = /* @__PURE__ */ new Intl.Segmenter("zh", { granularity: "word" });
+
+/** More than twice the number of terms in the file, so that probes stay short. */
+const SLOTS = 2 ** 16;
+const HASH_FACTOR = 0x9e_37_79_b1;
 
 /** Weights of Chinese characters and bigrams by how rare they are in everyday sentences. */
 export class GeneralWeights {
-  readonly #weights: ReadonlyMap<string, number>;
-  readonly #simplified: ReadonlyMap<string, string>;
+  /** A hash table with open addressing; 0 if free. A `Map` of so many strings is far slower. */
+  readonly #keys = new Uint32Array(SLOTS);
+  readonly #weights = new Float32Array(SLOTS);
+  readonly #simplified: Simplified;
 
-  private constructor(
-    weights: ReadonlyMap<string, number>,
-    simplified: ReadonlyMap<string, string>,
-  ) {
-    this.#weights = weights;
+  private constructor(content: string, simplified: Simplified) {
     this.#simplified = simplified;
+    for (const [step, line] of content.split("\n").entries()) {
+      for (const term of line === "" ? [] : line.split(" ")) {
+        const slot = this.#slotOf(term);
+        this.#keys[slot] = keyOf(term);
+        this.#weights[slot] = (step + 1) * STEP;
+      }
+    }
   }
 
   /** Reads the file: one line for each step of weights, from the least, of terms between blanks. */
-  static async load(
-    table: TableHandle,
-    simplified: ReadonlyMap<string, string>,
-  ): Promise<GeneralWeights> {
+  static async load(table: TableHandle, { simplified }: StaticTable): Promise<GeneralWeights> {
     const content = await table.read(GENERAL_WEIGHTS);
-    const weights = new Map<string, number>();
-    for (const [step, line] of content.toString("utf8").split("\n").entries()) {
-      for (const term of line === "" ? [] : line.split(" ")) weights.set(term, (step + 1) * STEP);
-    }
-    return new GeneralWeights(weights, simplified);
+    return new GeneralWeights(content.toString("utf8"), simplified);
   }
 
   /** Returns the weights of the terms of a query; 1 for what is rare or not Chinese. */
   of(terms: readonly string[], text: string): readonly number[] {
-    if (NOT_CHINESE.test(text) || !terms.some((term) => HAN.test(term))) return terms.map(() => 1);
+    if (NOT_CHINESE.test(text) || !terms.some(isChineseTerm)) return terms.map(() => 1);
     const inside = bigramsOfWords(text);
     return terms.map((term) => {
-      if (!HAN.test(term)) return 1;
+      if (!isChineseTerm(term)) return 1;
       const rarity = this.#rarityOf(term);
       return term.length > 1 && !inside.has(term) ? rarity * ACROSS_WORDS : rarity;
     });
   }
 
   #rarityOf(term: string): number {
-    return this.#weights.get(term) ?? this.#weights.get(foldTerm(term, this.#simplified)) ?? 1;
+    return this.#weightOf(term) || this.#weightOf(foldTerm(term, this.#simplified)) || 1;
   }
+
+  /** Returns the weight of a term of the file, else 0. */
+  #weightOf(term: string): number {
+    return term.length > 2 ? 0 : (this.#weights[this.#slotOf(term)] ?? 0);
+  }
+
+  /** Returns the slot of a term of one or two units, or the free one where it belongs. */
+  #slotOf(term: string): number {
+    const key = keyOf(term);
+    let slot = Math.imul(key, HASH_FACTOR) >>> 16;
+    while (this.#keys[slot] !== key && this.#keys[slot] !== 0) slot = (slot + 1) % SLOTS;
+    return slot;
+  }
+}
+
+function keyOf(term: string): number {
+  return ((term.charCodeAt(0) << 16) | (term.length > 1 ? term.charCodeAt(1) : 0)) >>> 0;
 }
 
 function bigramsOfWords(text: string): ReadonlySet<string> {
   const bigrams = new Set<string>();
-  for (const { segment } of SEGMENTER.segment(text.slice(0, READ_LENGTH))) {
+  const segments = SEGMENTER.segment(text.slice(0, READ_LENGTH));
+  // Not an iterator, which takes twice as long.
+  for (let word = segments.containing(0); word;) {
+    const { segment, index } = word;
     for (let at = 0; at + 1 < segment.length; at += 1) bigrams.add(segment.slice(at, at + 2));
+    word = segments.containing(index + segment.length);
   }
   return bigrams;
 }

@@ -3,7 +3,7 @@ import { documentTerms } from "@kioku/core/toolkit";
 import type { ExpandedQuery, FurtherTerm, QueryExpansion } from "@kioku/core/toolkit";
 
 import { EMBEDDER_ID } from "../static-table/asset-files.js";
-import { foldTerm } from "../static-table/fold-character.js";
+import { foldTerm, isChineseTerm } from "../static-table/fold-character.js";
 import type { StaticTable, TableHandle } from "../static-table/static-table.js";
 import { rowOfWord } from "../static-table/word-rows.js";
 import { GeneralWeights } from "./general-weights.js";
@@ -14,7 +14,8 @@ const MOST_FURTHER = 24;
 /** Units of a text in which English words are looked for. */
 const READ_LENGTH = 4_096;
 const ENGLISH_WORD = /[a-z0-9]+/gu;
-const HAN = /^\p{Script=Han}{1,2}$/u;
+/** Lengths of Chinese terms in units, the longest first. */
+const LENGTHS = [4, 3, 2, 1];
 
 interface Loaded {
   readonly table: StaticTable;
@@ -29,8 +30,8 @@ interface Loaded {
 export class TableExpander implements QueryExpander {
   readonly name: string = EMBEDDER_ID;
   readonly #table: TableHandle;
-  /** Terms of words that were near to one of a query. */
-  readonly #terms = new Map<string, string>();
+  /** Terms of words that were near to one of a query, by the rows of the words. */
+  readonly #terms = new Map<number, string>();
   #loaded: Promise<Loaded> | undefined;
 
   constructor(table: TableHandle) {
@@ -65,8 +66,8 @@ export class TableExpander implements QueryExpander {
 
   async #read(table: StaticTable): Promise<Loaded> {
     const [near, general] = await Promise.all([
-      NearWords.load(this.#table, table.vocabulary),
-      GeneralWeights.load(this.#table, table.simplified),
+      NearWords.load(this.#table),
+      GeneralWeights.load(this.#table, table),
     ]);
     return { table, near, general };
   }
@@ -76,51 +77,59 @@ export class TableExpander implements QueryExpander {
     weights: readonly number[],
     { table, near }: Loaded,
   ): readonly FurtherTerm[] {
-    const weightOf = new Map(query.terms.map((term, index) => [term, weights[index] ?? 1]));
+    const indexes = new Map(query.terms.map((term, index) => [term, index]));
     const further = new Map<string, FurtherTerm & { readonly rank: number }>();
-    for (const [standsFor, row] of rowsOf(query, table, near)) {
-      for (const { word, weight } of near.of(row)) {
-        const term = this.#termOf(word);
-        const rank = weight * (weightOf.get(standsFor) ?? 1);
-        if (weightOf.has(term) || (further.get(term)?.rank ?? 0) >= rank) continue;
+    for (const [standsFor, row] of this.#rowsOf(query, table, near)) {
+      const own = weights[indexes.get(standsFor) ?? -1] ?? 1;
+      for (let place = near.startOf(row); place < near.endOf(row); place += 1) {
+        const weight = near.weightAt(place);
+        const rank = weight * own;
+        const term = this.#termAt(near.rowAt(place), table);
+        if ((further.get(term)?.rank ?? 0) >= rank || indexes.has(term)) continue;
         further.set(term, { term, standsFor, weight, rank });
       }
     }
     return [...further.values()].toSorted((a, b) => b.rank - a.rank).slice(0, MOST_FURTHER);
   }
 
-  #termOf(word: string): string {
-    const known = this.#terms.get(word);
+  #termAt(row: number, { vocabulary }: StaticTable): string {
+    const known = this.#terms.get(row);
     if (known !== undefined) return known;
-    const term = HAN.test(word) ? word : (documentTerms(word)[0] ?? word);
-    this.#terms.set(word, term);
+    const word = vocabulary.wordAt(row);
+    const term = isChineseTerm(word) ? word : (documentTerms(word)[0] ?? word);
+    this.#terms.set(row, term);
     return term;
   }
-}
 
-/** Returns rows of the table by the terms of a query that they are of. */
-function rowsOf(
-  { text, terms }: ExpandedQuery,
-  { vocabulary, simplified }: StaticTable,
-  near: NearWords,
-): ReadonlyMap<string, number> {
-  const rows = new Map<string, number>();
-  const covered = new Set<string>();
-  const chinese = terms.filter((term) => HAN.test(term)).toSorted((a, b) => b.length - a.length);
-  for (const term of chinese) {
-    // A character says less than the word that it is in: 医 of 医生.
-    if (covered.has(term)) continue;
-    const row = vocabulary.rowOf(foldTerm(term, simplified));
-    if (row === undefined || near.countOf(row) === 0) continue;
-    rows.set(term, row);
-    if (term.length > 1) for (const character of term) covered.add(character);
+  /** Returns rows of the table by the terms of a query that they are of. */
+  #rowsOf(
+    { text, terms }: ExpandedQuery,
+    table: StaticTable,
+    near: NearWords,
+  ): ReadonlyMap<string, number> {
+    const { vocabulary, simplified } = table;
+    const rows = new Map<string, number>();
+    const covered = new Set<string>();
+    const chinese = terms.filter(isChineseTerm);
+    for (const length of chinese.length === 0 ? [] : LENGTHS) {
+      for (const term of chinese) {
+        // A character says less than the word that it is in: 医 of 医生.
+        if (term.length !== length || covered.has(term)) continue;
+        const row = vocabulary.rowOf(foldTerm(term, simplified));
+        if (row === undefined || near.startOf(row) === near.endOf(row)) continue;
+        rows.set(term, row);
+        if (length > 1) for (const character of term) covered.add(character);
+      }
+    }
+    // Terms of English are stems, and the table has words.
+    const asked = new Set(terms);
+    for (const word of text.slice(0, READ_LENGTH).toLowerCase().match(ENGLISH_WORD) ?? []) {
+      const own = vocabulary.rowOf(word);
+      const row = own ?? rowOfWord(word, vocabulary);
+      if (row === undefined) continue;
+      const term = own === undefined ? (documentTerms(word)[0] ?? "") : this.#termAt(own, table);
+      if (asked.has(term) && !rows.has(term)) rows.set(term, row);
+    }
+    return rows;
   }
-  // Terms of English are stems, and the table has words.
-  const asked = new Set(terms);
-  for (const word of text.slice(0, READ_LENGTH).toLowerCase().match(ENGLISH_WORD) ?? []) {
-    const [term = ""] = documentTerms(word);
-    const row = asked.has(term) && !rows.has(term) ? rowOfWord(word, vocabulary) : undefined;
-    if (row !== undefined) rows.set(term, row);
-  }
-  return rows;
 }

@@ -6,6 +6,7 @@ import { MemoryError } from "@kioku/core";
 
 import { SCALES, SIMPLIFIED, TABLE, VOCABULARY, VOCABULARY_ROWS } from "./asset-files.js";
 import type { AssetFile } from "./asset-files.js";
+import { Simplified } from "./fold-character.js";
 import { Vocabulary } from "./vocabulary.js";
 
 /** The model in memory, as its files hold it (see `asset-files.ts`): about 10 MB. */
@@ -17,7 +18,7 @@ export interface StaticTable {
   /** Rows by word, Chinese character or bigram. */
   readonly vocabulary: Vocabulary;
   /** Characters of the vocabulary by their traditional and variant forms. */
-  readonly simplified: ReadonlyMap<string, string>;
+  readonly simplified: Simplified;
 }
 
 /** A user's handle on the table: loads it on first use, releases it on `close`. */
@@ -109,12 +110,12 @@ async function readVocabulary(folder: URL): Promise<Vocabulary> {
   return new Vocabulary(content.toString("utf8"), VOCABULARY_ROWS);
 }
 
-async function readSimplified(folder: URL): Promise<ReadonlyMap<string, string>> {
+async function readSimplified(folder: URL): Promise<Simplified> {
   const content = await readAsset(folder, SIMPLIFIED);
   const simplified = new Map<string, string>();
   for (const line of content.toString("utf8").split("\n")) {
     const [from, to] = line;
     if (from !== undefined && to !== undefined) simplified.set(from, to);
   }
-  return simplified;
+  return new Simplified(simplified);
 }

@@ -32,5 +32,24 @@ export function wordPieces(word: string): string[] {
 
 /** Returns the row of a piece: CRC-32 (as in zip) of its UTF-8 bytes picks the bucket. */
 export function hashRow(piece: string): number {
-  return VOCABULARY_ROWS + (crc32(piece) % HASH_ROWS);
+  return VOCABULARY_ROWS + ((asciiCrc32(piece) ?? crc32(piece)) % HASH_ROWS);
+}
+
+const CRC_POLYNOMIAL = 0xed_b8_83_20;
+/** Change of the sum by each byte. */
+const CRC_TABLE = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
+  let sum = byte;
+  for (let bit = 0; bit < 8; bit += 1) sum = (sum >>> 1) ^ (sum & 1 ? CRC_POLYNOMIAL : 0);
+  return sum;
+});
+
+/** Returns the CRC-32 of plain ASCII: a call of zlib takes longer for three letters. */
+function asciiCrc32(piece: string): number | undefined {
+  let sum = -1;
+  for (let at = 0; at < piece.length; at += 1) {
+    const code = piece.charCodeAt(at);
+    if (code > 0x7f) return undefined;
+    sum = (sum >>> 8) ^ (CRC_TABLE[(sum ^ code) & 0xff] ?? 0);
+  }
+  return ~sum >>> 0;
 }

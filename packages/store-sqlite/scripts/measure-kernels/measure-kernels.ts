@@ -1,4 +1,4 @@
-import { cosine } from "../../src/index/similarities.js";
+import { cosine } from "../../src/index/cosines.js";
 import { clusteredVectors } from "../../test/support/clustered-vectors.js";
 import { seededRandom } from "../../test/support/random.js";
 import { ways } from "./ways.js";

@@ -1,9 +1,10 @@
 import { CodeArena } from "../../src/index/codes/code-arena.js";
 import type { CodeKernel } from "../../src/index/codes/code-kernel.js";
 import { simdCodeKernel } from "../../src/index/codes/code-kernel.js";
-import { CodeMatrix, nearestCandidates } from "../../src/index/codes/code-matrix.js";
+import { CodeMatrix } from "../../src/index/codes/code-matrix.js";
 import { javascriptCodeKernel } from "../../src/index/codes/javascript-code-kernel.js";
-import { cosine } from "../../src/index/similarities.js";
+import { nearestCandidates } from "../../src/index/codes/nearest-candidates.js";
+import { cosine } from "../../src/index/cosines.js";
 import { bestScores } from "../../src/search/sql-text.js";
 import { TimeSlicer } from "../../src/sql/scheduling.js";
 

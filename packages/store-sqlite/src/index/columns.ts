@@ -1,8 +1,28 @@
 /** Approximate size of a `Map` entry without texts: 24 to 52 bytes measured, by load. */
-export const ENTRY_BYTES: number = 40;
+const ENTRY_BYTES: number = 40;
 
 /** Approximate size of an empty `Map` or a small object with its arrays. */
 export const OBJECT_BYTES: number = 200;
+
+/** Approximate size of a column without its array. */
+export const COLUMN_BYTES: number = 56;
+
+/** Length up to which V8 keeps the numbers of an array on its heap. */
+const MAX_ON_HEAP = 64;
+/** Approximate sizes of an array beside its numbers. */
+const ON_HEAP_BYTES = 200;
+const OFF_HEAP_BYTES = 360;
+
+/** Returns the approximate size of an array, 0 for an empty one, which is shared. */
+export function arrayBytes({ byteLength }: Numbers): number {
+  if (byteLength === 0) return 0;
+  return byteLength + (byteLength <= MAX_ON_HEAP ? ON_HEAP_BYTES : OFF_HEAP_BYTES);
+}
+
+/** Returns the approximate size of a `Map`, 0 for a missing one. */
+export function mapBytes(map: ReadonlyMap<unknown, unknown> | undefined): number {
+  return map === undefined ? 0 : OBJECT_BYTES + map.size * ENTRY_BYTES;
+}
 
 /** Returns the approximate size of a `Map` entry with a Latin text. */
 export function entryBytes(text: string): number {
@@ -17,7 +37,14 @@ export function grownLength(needed: number, expected = 0): number {
   return Math.max(needed + Math.ceil(needed / 16), MIN_LENGTH);
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+/** Arrays of the columns. */
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/** Shared by all that are empty, because an empty array takes 200 bytes, too. */
+export const NO_BYTES: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+export const NO_SHORTS: Uint16Array<ArrayBuffer> = new Uint16Array(0);
+export const NO_WORDS: Uint32Array<ArrayBuffer> = new Uint32Array(0);
+export const NO_DOUBLES: Float64Array<ArrayBuffer> = new Float64Array(0);
 
 /** Copies an array to one of another length. */
 export function resized<T extends Numbers>(array: T, length: number): T {
@@ -29,7 +56,7 @@ export function resized<T extends Numbers>(array: T, length: number): T {
 /** Integers from 0 by ordinal, 0 by default, in as few bytes as the greatest one needs. */
 export class NumberColumn {
   readonly #expected: number;
-  #values: Numbers = new Uint8Array(0);
+  #values: Numbers = NO_BYTES;
   #limit = 2 ** 8;
 
   /** @param expected - Expected number of ordinals, if known: allocates no more up to it. */
@@ -38,7 +65,18 @@ export class NumberColumn {
   }
 
   get bytes(): number {
-    return this.#values.byteLength;
+    return COLUMN_BYTES + arrayBytes(this.#values);
+  }
+
+  /** Returns a copy of its numbers, for `restore`. */
+  state(): Numbers {
+    return this.#values.slice();
+  }
+
+  /** Replaces its numbers. */
+  restore(values: Numbers): void {
+    this.#values = values;
+    this.#limit = limitOf(values);
   }
 
   at(ordinal: number): number {
@@ -64,6 +102,11 @@ export class NumberColumn {
   }
 }
 
+function limitOf(values: Numbers): number {
+  if (values instanceof Float64Array) return Number.POSITIVE_INFINITY;
+  return 2 ** (values.BYTES_PER_ELEMENT * 8);
+}
+
 function limitFor(value: number): number {
   if (value < 2 ** 16) return 2 ** 16;
   return value < 2 ** 32 ? 2 ** 32 : Number.POSITIVE_INFINITY;
@@ -75,84 +118,31 @@ function arrayFor(limit: number, length: number): Numbers {
   return limit === 2 ** 32 ? new Uint32Array(length) : new Float64Array(length);
 }
 
-/** Instants from here to its opposite take 48 bits: 4,460 years before and after 1970. */
-const MIN_INSTANT = -(2 ** 47);
-const HIGH = 2 ** 32;
-
-/** Instants in milliseconds by ordinal, or none: six bytes each, no memory before the first. */
-export class InstantColumn {
-  readonly #expected: number;
-  #low = new Uint32Array(0);
-  #high = new Uint16Array(0);
-  /** Fractional or distant instants. */
-  readonly #others = new Map<number, number>();
-  #count = 0;
-
-  constructor(expected = 0) {
-    this.#expected = expected;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  get bytes(): number {
-    return this.#low.byteLength + this.#high.byteLength + this.#others.size * ENTRY_BYTES;
-  }
-
-  at(ordinal: number): number | null {
-    const low = this.#low[ordinal] ?? 0;
-    const high = this.#high[ordinal] ?? 0;
-    if (low !== 0 || high !== 0) return high * HIGH + low + MIN_INSTANT;
-    return this.#others.size === 0 ? null : (this.#others.get(ordinal) ?? null);
-  }
-
-  set(ordinal: number, instant: number | null): void {
-    const before = this.at(ordinal);
-    if (before === instant) return;
-    if (before !== null) this.#remove(ordinal);
-    if (instant === null) return;
-    this.#count += 1;
-    if (Number.isInteger(instant) && instant > MIN_INSTANT && instant < -MIN_INSTANT)
-      this.#put(ordinal, instant);
-    else this.#others.set(ordinal, instant);
-  }
-
-  #put(ordinal: number, instant: number): void {
-    if (ordinal >= this.#low.length) {
-      const length = grownLength(ordinal + 1, this.#expected);
-      this.#low = resized(this.#low, length);
-      this.#high = resized(this.#high, length);
-    }
-    const shifted = instant - MIN_INSTANT;
-    this.#low[ordinal] = shifted % HIGH;
-    this.#high[ordinal] = Math.floor(shifted / HIGH);
-  }
-
-  #remove(ordinal: number): void {
-    this.#count -= 1;
-    if (this.#others.delete(ordinal)) return;
-    this.#low[ordinal] = 0;
-    this.#high[ordinal] = 0;
-  }
-}
-
 /** Placeholder for counts that do not fit. */
 const MANY_TERMS: number = 65_535;
+
+/** The numbers of a `TermCounts`. */
+export interface TermCountsState {
+  readonly column: Uint16Array<ArrayBuffer>;
+  readonly many: readonly (readonly [number, number])[];
+  readonly most: number;
+  readonly least: number;
+}
 
 /** Number of terms by ordinal. */
 export class TermCounts {
   readonly #expected: number;
-  #column = new Uint16Array(0);
-  readonly #many = new Map<number, number>();
+  #column = NO_SHORTS;
+  #many: Map<number, number> | undefined;
   #most = 0;
+  #least = Number.POSITIVE_INFINITY;
 
   constructor(expected = 0) {
     this.#expected = expected;
   }
 
   get bytes(): number {
-    return this.#column.byteLength + this.#many.size * ENTRY_BYTES;
+    return COLUMN_BYTES + arrayBytes(this.#column) + mapBytes(this.#many);
   }
 
   /** The raw counts, valid until the next `set`; for `MANY_TERMS` call `at`. */
@@ -165,66 +155,38 @@ export class TermCounts {
     return this.#most;
   }
 
+  /** Returns a copy of its counts, for `restore`. */
+  state(): TermCountsState {
+    const many = [...(this.#many ?? [])];
+    return { column: this.#column.slice(), many, most: this.#most, least: this.least };
+  }
+
+  /** Replaces its counts. */
+  restore({ column, many, most, least }: TermCountsState): void {
+    this.#column = column;
+    this.#many = many.length > 0 ? new Map(many) : undefined;
+    this.#most = most;
+    this.#least = least === 0 ? Number.POSITIVE_INFINITY : least;
+  }
+
+  /** The least count above 0 that was ever set, 0 if there was none. */
+  get least(): number {
+    return this.#least === Number.POSITIVE_INFINITY ? 0 : this.#least;
+  }
+
   at(ordinal: number): number {
     const count = this.#column[ordinal] ?? 0;
-    return count === MANY_TERMS ? (this.#many.get(ordinal) ?? 0) : count;
+    return count === MANY_TERMS ? (this.#many?.get(ordinal) ?? 0) : count;
   }
 
   set(ordinal: number, count: number): void {
     this.#most = Math.max(this.#most, count);
+    if (count > 0) this.#least = Math.min(this.#least, count);
     if (ordinal >= this.#column.length) {
       this.#column = resized(this.#column, grownLength(ordinal + 1, this.#expected));
     }
-    if (count >= MANY_TERMS) this.#many.set(ordinal, count);
-    else if (this.#many.size > 0) this.#many.delete(ordinal);
+    if (count >= MANY_TERMS) (this.#many ??= new Map()).set(ordinal, count);
+    else this.#many?.delete(ordinal);
     this.#column[ordinal] = Math.min(count, MANY_TERMS);
-  }
-}
-
-/** Values that many records share; `traits`: null if not searchable. */
-export interface Label {
-  readonly kind: string;
-  readonly traits: number | null;
-  readonly speaker: string | null;
-}
-
-/** The label of ordinals without a record. */
-export const NO_LABEL: number = 0;
-
-/** Small numbers from 1 for combinations of kind, traits and speaker that many records share. */
-export class Labels {
-  readonly #labels: Label[] = [];
-  readonly #numbers = new Map<string, number>();
-  #bytes = OBJECT_BYTES;
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Returns the number of a label. */
-  numberOf({ kind, traits, speaker }: Label): number {
-    const key = `${traits ?? ""}:${kind}${speaker === null ? "" : `\0${speaker}`}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#labels.push({ kind, traits, speaker });
-    this.#numbers.set(key, number);
-    this.#bytes += OBJECT_BYTES + entryBytes(key);
-    return number;
-  }
-
-  /** Returns the label of a number. */
-  at(number: number): Label | undefined {
-    return this.#labels[number - 1];
-  }
-
-  /** Returns a test of whether a number stands for one of these kinds. */
-  ofKinds(kinds: readonly string[]): (number: number) => boolean {
-    const wanted = new Set(kinds);
-    let known: readonly boolean[] = [];
-    return (number) => {
-      // Labels may have been added since.
-      if (number > known.length) known = this.#labels.map(({ kind }) => wanted.has(kind));
-      return known[number - 1] ?? false;
-    };
   }
 }

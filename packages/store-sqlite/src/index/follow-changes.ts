@@ -23,9 +23,13 @@ export async function followChanges(
   const newest = lastChange(connection);
   const touched = newest < resident.change ? undefined : touchedSince(connection, resident.change);
   if (!touched) return false;
+  resident.revision += 1;
+  resident.newest = newest;
   const isCovered = scopeFilter(connection, resident.range);
   const records = touched.filter(({ scope }) => isCovered(scope)).map(({ record }) => record);
   const rows = [...new Set(records)].toSorted((a, b) => a - b);
+  // A whole scope is read faster from the start.
+  if (rows[0] === 0) return false;
   for (let start = 0; start < rows.length; start += PORTION) {
     const pausing = pause();
     if (pausing) await pausing;
@@ -33,6 +37,7 @@ export async function followChanges(
     if (!(await update({ connection, isCovered, resident, pause }, portion))) return false;
   }
   resident.change = newest;
+  resident.followed += rows.length;
   return resident.table.deadShare <= MOST_DEAD;
 }
 
@@ -66,9 +71,10 @@ async function update(
   // The row of a deleted record may belong to another scope now.
   const entries = readEntries(connection, rows).filter(({ scope }) => isCovered(scope));
   const entryOf = new Map(entries.map((entry) => [entry.row, entry]));
-  const isWanted = (term: string): boolean => postings.has(term);
-  const terms =
-    postings.size > 0 ? await readTermsOf(connection, entries, { isWanted, pause }) : undefined;
+  const isWanted = (term: string): boolean => postings.see(term);
+  const terms = postings.needsTerms
+    ? await readTermsOf(connection, entries, { isWanted, pause })
+    : undefined;
   for (const row of rows) {
     const entry = entryOf.get(row);
     const ordinal = entry ? table.set(entry) : table.delete(row);

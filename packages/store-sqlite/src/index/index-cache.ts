@@ -1,7 +1,8 @@
 import { rangeKey, type ScopeRange } from "@kioku/core/toolkit";
 
 import type { CodeMatrix } from "./codes/code-matrix.js";
-import { PostingCache } from "./postings.js";
+import { mapBytes } from "./columns.js";
+import { PostingCache } from "./posting-cache.js";
 import type { RecordTable } from "./record-table.js";
 import { FilterCache } from "./selected-ordinals.js";
 
@@ -11,6 +12,11 @@ export const SMALL_RANGE: number = 256;
 const MOST_WITHOUT_CODES = 2 * SMALL_RANGE;
 
 const MAX_PATHS = 4_096;
+/** Approximate sizes of the path of a scope, and of an index without its contents. */
+const PATH_BYTES = 60;
+const INDEX_BYTES = 600;
+/** Share of the limit that an index without postings may take before its signs are dropped. */
+const MOST_WITH_SIGNS = 7 / 8;
 
 /** A space whose vectors are indexed. */
 export interface IndexedSpace {
@@ -18,7 +24,8 @@ export interface IndexedSpace {
   readonly dimensions: number;
 }
 
-type Contents = Pick<ResidentIndex, "range" | "change" | "table" | "spaces" | "matrices">;
+type Contents = Pick<ResidentIndex, "range" | "change" | "table" | "spaces" | "matrices"> &
+  Partial<Pick<ResidentIndex, "postings">>;
 
 /** The data that searches of one range need, in memory. Bring it up to date before use. */
 export class ResidentIndex {
@@ -27,23 +34,35 @@ export class ResidentIndex {
   readonly spaces: readonly IndexedSpace[];
   /** Codes of vectors by space number and ordinal. */
   readonly matrices: ReadonlyMap<number, CodeMatrix>;
-  readonly postings: PostingCache = new PostingCache();
+  readonly postings: PostingCache;
   readonly filters: FilterCache = new FilterCache();
   /** The transaction that it is up to date with. */
   change: number;
+  /** The newest transaction of which it may have some changes: it follows them in portions. */
+  newest: number;
   users = 0;
-  readonly #paths = new Map<number, string>();
+  /** The transaction that its file is up to date with; absent: there is no file. */
+  savedChange: number | undefined;
+  /** Grows before each change, so that work with pauses notices one. */
+  revision = 0;
+  /** Number of records that changed since it was saved or loaded. */
+  followed = 0;
+  #paths: Map<number, string> | undefined;
 
-  constructor({ range, change, table, spaces, matrices }: Contents) {
+  constructor({ range, change, table, spaces, matrices, postings }: Contents) {
     this.range = range;
     this.change = change;
+    this.newest = change;
     this.table = table;
     this.spaces = spaces;
     this.matrices = matrices;
+    this.postings = postings ?? new PostingCache();
   }
 
   get bytes(): number {
-    return this.table.bytes + this.codesBytes + this.postings.bytes + this.filters.bytes;
+    const paths = mapBytes(this.#paths) + (this.#paths?.size ?? 0) * PATH_BYTES;
+    const caches = this.postings.bytes + this.filters.bytes + paths;
+    return INDEX_BYTES + this.table.bytes + this.codesBytes + caches;
   }
 
   get codesBytes(): number {
@@ -60,12 +79,18 @@ export class ResidentIndex {
 
   /** Returns the path of a scope, read once. */
   pathOf(scope: number, read: (scope: number) => string): string {
-    const known = this.#paths.get(scope);
+    const paths = (this.#paths ??= new Map<number, string>());
+    const known = paths.get(scope);
     if (known !== undefined) return known;
-    if (this.#paths.size >= MAX_PATHS) this.#paths.clear();
+    if (paths.size >= MAX_PATHS) paths.clear();
     const path = read(scope);
-    this.#paths.set(scope, path);
+    paths.set(scope, path);
     return path;
+  }
+
+  /** Gives up the signs of vectors, which searches can do without. */
+  dropSigns(): void {
+    for (const matrix of this.matrices.values()) matrix.dropSigns();
   }
 
   /** Frees its memory; do not use it afterwards. */
@@ -95,6 +120,11 @@ export class IndexCache {
 
   get indexes(): Iterable<ResidentIndex> {
     return this.#indexes.values();
+  }
+
+  /** Returns true if there is an index of a range. */
+  has(key: string): boolean {
+    return this.#indexes.has(key);
   }
 
   spacesOf(key: string): readonly IndexedSpace[] {
@@ -178,6 +208,10 @@ export class IndexCache {
         continue;
       }
       resident.filters.clear();
+      // Reading postings again and again would cost more than signs save.
+      if (resident.bytes - resident.postings.bytes > this.maxBytes * MOST_WITH_SIGNS)
+        resident.dropSigns();
+      this.#count(resident);
       resident.postings.makeRoom(this.#over());
       this.#count(resident);
       if (this.#over() > 0) this.remove(resident);

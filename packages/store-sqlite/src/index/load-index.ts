@@ -7,11 +7,16 @@ import type { Pause } from "../sql/scheduling.js";
 import type { CodeArena } from "./codes/code-arena.js";
 import { CodeMatrix } from "./codes/code-matrix.js";
 import { ResidentIndex, type IndexedSpace } from "./index-cache.js";
-import { readEntries, readVectorsOf } from "./read-entries.js";
+import { PostingCache } from "./posting-cache.js";
+import { readEntries, readTermsOf, readVectorsOf } from "./read-entries.js";
 import { RecordTable } from "./record-table.js";
+import { TermSet } from "./term-set.js";
 
 /** Records per statement, about a millisecond. */
 const RECORDS_PER_READ = 256;
+
+/** Records up to which reading all terms is worth it: some 2 ms a thousand. */
+const MOST_WITH_TERMS = 16_384;
 
 interface IndexPlan {
   readonly range: ScopeRange;
@@ -31,13 +36,21 @@ export async function loadIndex(
   const matrices = new Map(
     spaces.map(({ id, dimensions }) => [id, new CodeMatrix(arena, dimensions)]),
   );
-  const resident = new ResidentIndex({ range, change, table, spaces, matrices });
+  const terms = rows.length <= MOST_WITH_TERMS ? new TermSet() : undefined;
+  const postings = new PostingCache(terms);
+  const resident = new ResidentIndex({ range, change, table, spaces, matrices, postings });
   try {
     for (let start = 0; start < rows.length; start += RECORDS_PER_READ) {
       const pausing = pause();
       if (pausing) await pausing;
       const portion = [...rows.subarray(start, start + RECORDS_PER_READ)];
-      for (const entry of readEntries(connection, portion)) table.set(entry);
+      const entries = readEntries(connection, portion);
+      for (const entry of entries) table.set(entry);
+      if (terms) {
+        const isNew = (term: string): boolean => !terms.has(term);
+        const found = await readTermsOf(connection, entries, { isWanted: isNew, pause });
+        for (const term of [...found.values()].flat()) terms.add(term);
+      }
       if (!loadVectors(connection, resident, portion)) {
         resident.release();
         return undefined;

@@ -1,11 +1,30 @@
-import { grownLength, NumberColumn, resized } from "./columns.js";
+import {
+  arrayBytes,
+  COLUMN_BYTES,
+  grownLength,
+  NO_WORDS,
+  NumberColumn,
+  resized,
+  type Numbers,
+} from "./columns.js";
 
 /** Share of unused space above which the pool is packed. */
 const MAX_WASTE = 1 / 8;
 
+/** The contents of an `OrdinalLists`. */
+export interface ListsState {
+  readonly pool: Uint32Array<ArrayBuffer>;
+  readonly starts: Numbers;
+  readonly lengths: Numbers;
+  readonly capacities: Numbers;
+  readonly waste: number;
+  readonly count: number;
+  readonly free: readonly number[];
+}
+
 /** Many lists of ordinals in one array, so that short lists cost little. */
 export class OrdinalLists {
-  #pool = new Uint32Array(0);
+  #pool = NO_WORDS;
   /** Used length of the pool, and how much of it is abandoned. */
   #end = 0;
   #waste = 0;
@@ -17,7 +36,32 @@ export class OrdinalLists {
 
   get bytes(): number {
     const columns = this.#starts.bytes + this.#lengths.bytes + this.#capacities.bytes;
-    return this.#pool.byteLength + columns + this.#free.length * 8;
+    return COLUMN_BYTES + arrayBytes(this.#pool) + columns + this.#free.length * 8;
+  }
+
+  /** Returns a copy of its contents, for `restore`. */
+  state(): ListsState {
+    return {
+      pool: this.#pool.slice(0, this.#end),
+      starts: this.#starts.state(),
+      lengths: this.#lengths.state(),
+      capacities: this.#capacities.state(),
+      waste: this.#waste,
+      count: this.#count,
+      free: [...this.#free],
+    };
+  }
+
+  /** Fills an empty one with contents. */
+  restore({ pool, starts, lengths, capacities, waste, count, free }: ListsState): void {
+    this.#pool = pool;
+    this.#end = pool.length;
+    this.#starts.restore(starts);
+    this.#lengths.restore(lengths);
+    this.#capacities.restore(capacities);
+    this.#waste = waste;
+    this.#count = count;
+    for (const list of free) this.#free.push(list);
   }
 
   /** Creates an empty list and returns its number. */

@@ -1,4 +1,12 @@
-import { ENTRY_BYTES, entryBytes, grownLength, OBJECT_BYTES, resized } from "./columns.js";
+import {
+  arrayBytes,
+  COLUMN_BYTES,
+  grownLength,
+  mapBytes,
+  NO_BYTES,
+  NO_WORDS,
+  resized,
+} from "./columns.js";
 
 /** Placeholder for frequencies that do not fit. */
 export const MANY_TIMES: number = 255;
@@ -6,19 +14,51 @@ export const MANY_TIMES: number = 255;
 /** Removed postings that may stay before packing, plus an eighth of all. */
 const SPARE = 16;
 
+/** The postings of a list. */
+export interface ListState {
+  readonly ordinals: Uint32Array<ArrayBuffer>;
+  readonly frequencies: Uint8Array<ArrayBuffer>;
+  readonly many: readonly (readonly [ordinal: number, frequency: number])[];
+}
+
 /** Records with a term by ascending ordinal, and its frequencies: five bytes a posting. */
 export class PostingList {
   readonly #expected: number;
-  #ordinals = new Uint32Array(0);
+  #ordinals = NO_WORDS;
   /** 0: the posting was removed. */
-  #frequencies = new Uint8Array(0);
+  #frequencies = NO_BYTES;
   /** Frequencies that do not fit, by ordinal. */
-  readonly #many = new Map<number, number>();
+  #many: Map<number, number> | undefined;
   #positions = 0;
   #gone = 0;
+  #most = 0;
 
   constructor(expected = 0) {
     this.#expected = expected;
+  }
+
+  /** Creates a list with a state, which it owns from now on. */
+  static from({ ordinals, frequencies, many }: ListState): PostingList {
+    const list = new PostingList();
+    list.#ordinals = ordinals;
+    list.#frequencies = frequencies;
+    list.#many = many.length > 0 ? new Map(many) : undefined;
+    list.#positions = ordinals.length;
+    for (const frequency of frequencies) list.#most = Math.max(list.#most, frequency);
+    return list;
+  }
+
+  /** Returns a copy of its postings of ordinals before `end`, for `from`. */
+  state(end: number): ListState {
+    const length = this.#positionOf(end);
+    const frequencies = this.#frequencies.slice(0, length);
+    const ordinals = this.#ordinals.slice(0, length);
+    const isAll = this.#gone === 0;
+    return {
+      ordinals: isAll ? ordinals : ordinals.filter((_, position) => frequencies[position] !== 0),
+      frequencies: isAll ? frequencies : frequencies.filter((frequency) => frequency !== 0),
+      many: [...(this.#many ?? [])].filter(([ordinal]) => ordinal < end),
+    };
   }
 
   /** Number of records with the term. */
@@ -31,13 +71,14 @@ export class PostingList {
     return this.#positions;
   }
 
-  get hasMany(): boolean {
-    return this.#many.size > 0;
+  /** At least the greatest frequency; `MANY_TIMES` if it does not fit. */
+  get most(): number {
+    return this.#most;
   }
 
   get bytes(): number {
-    const columns = this.#ordinals.byteLength + this.#frequencies.byteLength;
-    return OBJECT_BYTES + columns + this.#many.size * ENTRY_BYTES;
+    const columns = arrayBytes(this.#ordinals) + arrayBytes(this.#frequencies);
+    return COLUMN_BYTES + columns + mapBytes(this.#many);
   }
 
   /** Ordinals by position, valid until the next change. */
@@ -51,10 +92,32 @@ export class PostingList {
   }
 
   frequencyOf(ordinal: number): number {
-    const position = this.#positionOf(ordinal);
+    return this.frequencyAt(this.#positionOf(ordinal), ordinal);
+  }
+
+  /** Returns the frequency at a position, 0 if another record or none is there. */
+  frequencyAt(position: number, ordinal: number): number {
     if (position >= this.#positions || this.#ordinals[position] !== ordinal) return 0;
     const frequency = this.#frequencies[position] ?? 0;
-    return frequency === MANY_TIMES ? (this.#many.get(ordinal) ?? 0) : frequency;
+    return frequency === MANY_TIMES ? (this.#many?.get(ordinal) ?? 0) : frequency;
+  }
+
+  /** Returns the first position from `from` on with at least this ordinal; fast if it is near. */
+  positionFrom(from: number, ordinal: number): number {
+    const ordinals = this.#ordinals;
+    let low = from;
+    let probe = from;
+    for (let step = 1; probe < this.#positions && (ordinals[probe] ?? 0) < ordinal; step *= 2) {
+      low = probe + 1;
+      probe += step;
+    }
+    let high = Math.min(probe, this.#positions);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((ordinals[middle] ?? 0) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   /** Adds a posting; fast if its ordinal is the greatest. */
@@ -95,9 +158,11 @@ export class PostingList {
 
   #write(position: number, ordinal: number, frequency: number): void {
     this.#ordinals[position] = ordinal;
-    this.#frequencies[position] = Math.min(frequency, MANY_TIMES);
-    if (frequency >= MANY_TIMES) this.#many.set(ordinal, frequency);
-    else if (this.#many.size > 0) this.#many.delete(ordinal);
+    const kept = Math.min(frequency, MANY_TIMES);
+    this.#frequencies[position] = kept;
+    this.#most = Math.max(this.#most, kept);
+    if (frequency >= MANY_TIMES) (this.#many ??= new Map()).set(ordinal, frequency);
+    else this.#many?.delete(ordinal);
   }
 
   /** Returns the first position with at least this ordinal. */
@@ -130,101 +195,4 @@ export class PostingList {
     this.#gone = 0;
     if (end < this.#ordinals.length / 2) this.#resize(grownLength(end));
   }
-}
-
-/** Posting lists of recently searched terms, kept up to date with writes. */
-export class PostingCache {
-  readonly #lists = new Map<string, PostingList>();
-  #bytes = 0;
-
-  get size(): number {
-    return this.#lists.size;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  has(term: string): boolean {
-    return this.#lists.has(term);
-  }
-
-  /** Returns and touches the list of a term. */
-  get(term: string): PostingList | undefined {
-    const list = this.#lists.get(term);
-    // Most empty ones are asked for once.
-    if (!list || list.positions === 0) return list;
-    this.#lists.delete(term);
-    this.#lists.set(term, list);
-    return list;
-  }
-
-  /** Adds the list of a term; only the cache may change it from now on. */
-  keep(term: string, list: PostingList): void {
-    this.drop(term);
-    this.#lists.set(term, list);
-    this.#bytes += bytesOf(term, list);
-  }
-
-  drop(term: string): void {
-    const list = this.#lists.get(term);
-    if (!list) return;
-    this.#lists.delete(term);
-    this.#bytes -= bytesOf(term, list);
-  }
-
-  clear(): void {
-    this.#lists.clear();
-    this.#bytes = 0;
-  }
-
-  /** Evicts least recently used lists until this many bytes are free. Returns the freed bytes. */
-  makeRoom(bytes: number): number {
-    const before = this.#bytes;
-    for (const term of this.#lists.keys()) {
-      if (before - this.#bytes >= bytes) break;
-      this.drop(term);
-    }
-    return before - this.#bytes;
-  }
-
-  /** Adds a record with a new ordinal to the lists. */
-  append(ordinal: number, terms: readonly string[]): void {
-    for (const [term, frequency] of this.#frequencies(terms)) {
-      this.#change(term, (list) => list.append(ordinal, frequency));
-    }
-  }
-
-  /** Updates the lists for a changed record with these terms, repeated; none: it was deleted. */
-  replace(ordinal: number, terms: readonly string[] = []): void {
-    const frequencies = this.#frequencies(terms);
-    for (const [term, list] of this.#lists) {
-      const frequency = frequencies.get(term) ?? 0;
-      if (list.frequencyOf(ordinal) === frequency) continue;
-      this.#change(term, () => {
-        if (frequency === 0) list.delete(ordinal);
-        else list.set(ordinal, frequency);
-      });
-    }
-  }
-
-  #frequencies(terms: readonly string[]): ReadonlyMap<string, number> {
-    const frequencies = new Map<string, number>();
-    for (const term of terms) {
-      if (this.#lists.has(term)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-    }
-    return frequencies;
-  }
-
-  #change(term: string, change: (list: PostingList) => void): void {
-    const list = this.#lists.get(term);
-    if (!list) return;
-    const before = list.bytes;
-    change(list);
-    this.#bytes += list.bytes - before;
-  }
-}
-
-function bytesOf(term: string, list: PostingList): number {
-  return entryBytes(term) + list.bytes;
 }

@@ -1,13 +1,6 @@
-import {
-  LONG,
-  bytesToVector,
-  keywordRowid,
-  keywordToken,
-  keywordTokens,
-  rowOf,
-  termsOfTokens,
-  vectorRow,
-} from "../schema/rows.js";
+import { unpackTerms } from "../schema/packed-terms.js";
+import { unpackVector } from "../schema/packed-vector.js";
+import { ROWIDS, keywordToken, keywordTokens, vectorRow } from "../schema/rows.js";
 import type { VectorRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import type { Pause } from "../sql/scheduling.js";
@@ -22,13 +15,11 @@ const ENTRIES =
   "from records where row in (select value from json_each(?)) order by row";
 const VECTORS =
   "select row, vec from vectors where row in (select value + ? from json_each(?)) order by row";
-const PARTS =
-  "select k.id from json_each(?) as r cross join keywords_content as k on k.id >= r.value * 4096 and k.id < (r.value + 1) * 4096";
 const TERMS =
-  "select id as document, c0 as terms from keywords_content where id in (select value from json_each(?))";
+  "select row, terms, content from records where row in (select value from json_each(?)) and terms is not null";
 
-/** Documents of the keyword index per statement; a long text is many. */
-const DOCUMENTS_PER_READ = 128;
+/** Records whose terms one statement reads. */
+const RECORDS_PER_READ = 128;
 
 /** Reads the index entries of existing rows, ascending. */
 export function readEntries(connection: Connection, rows: readonly number[]): TableEntry[] {
@@ -43,7 +34,7 @@ export function readVectorsOf(
 ): Map<number, Float32Array> {
   const base = vectorRow(space, 0);
   const found = connection.all<VectorRow>(VECTORS, base, JSON.stringify(rows));
-  return new Map(found.map(({ row, vec }) => [row - base, bytesToVector(vec)]));
+  return new Map(found.map(({ row, vec }) => [row - base, unpackVector(vec)]));
 }
 
 /** Reads the wanted terms of records, by row, repeated by frequency. */
@@ -52,47 +43,38 @@ export async function readTermsOf(
   entries: readonly TableEntry[],
   { isWanted, pause }: { readonly isWanted: (term: string) => boolean; readonly pause: Pause },
 ): Promise<Map<number, readonly string[]>> {
-  const termsOf = new Map<number, string[]>();
-  const documents = documentsOf(connection, entries);
-  for (let start = 0; start < documents.length; start += DOCUMENTS_PER_READ) {
+  const termsOf = new Map<number, readonly string[]>();
+  const found = entries.filter(({ termCount }) => termCount > 0).map(({ row }) => row);
+  for (let start = 0; start < found.length; start += RECORDS_PER_READ) {
     const pausing = start > 0 ? pause() : undefined;
     if (pausing) await pausing;
-    const portion = JSON.stringify(documents.slice(start, start + DOCUMENTS_PER_READ));
-    for (const { document, terms } of connection.all<TermsRow>(TERMS, portion)) {
-      const row = rowOf(document);
-      const found = termsOf.get(row) ?? [];
-      termsOf.set(row, found);
-      for (const term of termsOfTokens(terms)) if (isWanted(term)) found.push(term);
+    const portion = JSON.stringify(found.slice(start, start + RECORDS_PER_READ));
+    for (const { row, terms, content } of connection.all<TermsRow>(TERMS, portion)) {
+      termsOf.set(row, unpackTerms(terms, content).filter(isWanted));
     }
   }
   return termsOf;
 }
 
-/** Returns the rowids of records in the keyword index. */
-function documentsOf(connection: Connection, entries: readonly TableEntry[]): number[] {
-  const found = entries.filter(({ termCount }) => termCount > 0);
-  const long = found.filter(({ termCount }) => termCount >= LONG).map(({ row }) => row);
-  const documents = found
-    .filter(({ termCount }) => termCount < LONG)
-    .map(({ row, termCount }) => keywordRowid(row, termCount));
-  if (long.length === 0) return documents;
-  return documents.concat(connection.values<number>(PARTS, JSON.stringify(long)));
-}
-
 interface TermsRow {
-  readonly document: number;
-  readonly terms: string;
+  readonly row: number;
+  readonly terms: Uint8Array;
+  readonly content: string;
 }
 
-const OF_TOKENS =
-  "select t.key as term, p.doc from json_each(?) t cross join postings p on p.term = t.value";
-const OF_RANGES =
-  "select t.key as term, p.doc from json_each(?) t " +
-  "cross join postings p on p.term >= t.value->>0 and p.term < t.value->>1";
+/** Returns SQL that reads the rows of the records with each term, one for each occurrence. */
+function listSql(condition: string): string {
+  const some = `select p.doc / ${ROWIDS} as row from postings as p where ${condition} limit ? offset ?`;
+  // A text for each term is several times faster than a row for each posting.
+  return `select t.key as term, (select group_concat(row) from (${some})) as rows from json_each(?) as t`;
+}
+
+const OF_TOKENS = listSql("p.term = t.value");
+const OF_RANGES = listSql("p.term >= t.value->>0 and p.term < t.value->>1");
 const SCOPE = "select id from scopes where path = ?";
 
-/** Postings between two pauses. */
-const POSTINGS_PER_CHECK = 512;
+/** Postings of a term that are read at once, in some milliseconds. */
+const MAX_AT_ONCE = 65_536;
 
 /** Reads the postings of terms in the range of an up-to-date index, in their order. */
 export async function readPostings(
@@ -101,38 +83,67 @@ export async function readPostings(
   { terms, pause }: { readonly terms: readonly string[]; readonly pause: Pause },
 ): Promise<readonly PostingList[]> {
   const ordinals = terms.map((): number[] => []);
-  let read = 0;
-  for (const { term, doc } of postingRows(connection, range, terms)) {
-    read += 1;
-    const pausing = read % POSTINGS_PER_CHECK === 0 ? pause() : undefined;
-    if (pausing) await pausing;
-    const ordinal = table.ordinalOf(rowOf(doc));
-    if (ordinal !== -1) ordinals[term]?.push(ordinal);
+  const tokens = tokensOf(connection, range, terms);
+  let unfinished = tokens.length > 0 ? [...terms.keys()] : [];
+  for (let offset = 0; unfinished.length > 0; offset += MAX_AT_ONCE) {
+    const wanted = JSON.stringify(unfinished.map((term) => tokens[term]));
+    const sql = range.below ? OF_RANGES : OF_TOKENS;
+    const next: number[] = [];
+    for (const { term: place, rows } of connection.each<TermRows>(
+      sql,
+      MAX_AT_ONCE,
+      offset,
+      wanted,
+    )) {
+      const pausing = pause();
+      if (pausing) await pausing;
+      const term = unfinished[place] ?? 0;
+      const count = rows === null ? 0 : addOrdinals(table, rows, ordinals[term] ?? []);
+      if (count === MAX_AT_ONCE) next.push(term);
+    }
+    unfinished = next;
   }
   // The lists of several scopes are concatenated.
   if (range.below) for (const ofTerm of ordinals) ofTerm.sort((a, b) => a - b);
   return ordinals.map(toList);
 }
 
-/** A place of a term in the list, and a keyword rowid, repeated by frequency. */
-interface PostingRow {
+/** A place of a term in the list, and rows of records, separated by commas. */
+interface TermRows {
   readonly term: number;
-  readonly doc: number;
+  readonly rows: string | null;
 }
 
-function postingRows(
+/** Returns the tokens of terms in a scope, or their bounds in several; none if it is unknown. */
+function tokensOf(
   connection: Connection,
   { path, below }: ResidentIndex["range"],
   terms: readonly string[],
-): Iterable<PostingRow> {
-  if (below) {
-    const ranges = terms.map(keywordTokens).map(({ from, to }) => [from, to]);
-    return connection.each<PostingRow>(OF_RANGES, JSON.stringify(ranges));
-  }
+): readonly (string | readonly string[])[] {
+  if (below) return terms.map(keywordTokens).map(({ from, to }) => [from, to]);
   const [scope] = connection.values<number>(SCOPE, path);
-  if (scope === undefined) return [];
-  const tokens = terms.map((term) => keywordToken(term, scope));
-  return connection.each<PostingRow>(OF_TOKENS, JSON.stringify(tokens));
+  return scope === undefined ? [] : terms.map((term) => keywordToken(term, scope));
+}
+
+const COMMA = 44;
+const ZERO = 48;
+
+/** Adds the ordinals of rows to a list. Returns the number of rows. */
+function addOrdinals(table: ResidentIndex["table"], rows: string, ordinals: number[]): number {
+  let count = 0;
+  let row = 0;
+  for (let index = 0; index <= rows.length; index += 1) {
+    const unit = index < rows.length ? rows.charCodeAt(index) : COMMA;
+    if (unit !== COMMA) {
+      row = row * 10 + unit - ZERO;
+      continue;
+    }
+    const ordinal = table.ordinalOf(row);
+    if (ordinal !== -1) ordinals.push(ordinal);
+    count += 1;
+    row = 0;
+  }
+  return count;
 }
 
 /** @param ordinals - Ascending, repeated by frequency. */

@@ -1,23 +1,17 @@
 import type { Selection } from "@kioku/core/toolkit";
 
 import {
-  InstantColumn,
-  Labels,
-  NO_LABEL,
   NumberColumn,
+  OBJECT_BYTES,
   TermCounts,
-  type Label,
+  type Numbers,
+  type TermCountsState,
 } from "./columns.js";
-import { IdColumn, RowColumn } from "./id-columns.js";
-import { ThreadOrder, type ThreadEntry } from "./thread-order.js";
-
-/** Instants in milliseconds that decide whether a record is visible. */
-interface VisibilityEntry {
-  readonly archivedAt: number | null;
-  readonly expiresAt: number | null;
-  readonly validFrom: number | null;
-  readonly validTo: number | null;
-}
+import { IdColumn, type IdsState } from "./id-column.js";
+import { Labels, NO_LABEL, type Label } from "./labels.js";
+import { RowColumn, type RowsState } from "./row-column.js";
+import { ThreadOrder, type ThreadEntry, type ThreadsState } from "./thread-order.js";
+import { Visibility, type VisibilityEntry, type VisibilityState } from "./visibility.js";
 
 /** The indexed columns of a record. */
 export interface TableEntry extends VisibilityEntry, ThreadEntry, Label {
@@ -25,6 +19,20 @@ export interface TableEntry extends VisibilityEntry, ThreadEntry, Label {
   readonly id: string;
   /** Number of its terms, repeated by frequency. */
   readonly termCount: number;
+}
+
+/** The contents of a `RecordTable`. */
+export interface TableState {
+  readonly rows: RowsState;
+  readonly ids: IdsState;
+  readonly labelOf: Numbers;
+  readonly labels: readonly (Label | null)[];
+  readonly scopes: Numbers;
+  readonly firstScope: number;
+  readonly visibility: VisibilityState;
+  readonly termCounts: TermCountsState;
+  readonly threads: ThreadsState;
+  readonly counts: readonly [alive: number, documents: number, terms: number];
 }
 
 /**
@@ -74,7 +82,39 @@ export class RecordTable {
   get bytes(): number {
     const records = this.#rows.bytes + this.#ids.bytes + this.#labelOf.bytes + this.#labels.bytes;
     const others = this.#scopes.bytes + this.#visibility.bytes + this.termCounts.bytes;
-    return records + others + this.threads.bytes;
+    return OBJECT_BYTES + records + others + this.threads.bytes;
+  }
+
+  /** Returns a copy of its contents, for `restore`. */
+  state(): TableState {
+    const used = new Set<number>();
+    for (let ordinal = 0; ordinal < this.size; ordinal += 1) used.add(this.#labelOf.at(ordinal));
+    return {
+      rows: this.#rows.state(),
+      ids: this.#ids.state(),
+      labelOf: this.#labelOf.state(),
+      labels: this.#labels.state((number) => used.has(number)),
+      scopes: this.#scopes.state(),
+      firstScope: this.#firstScope ?? 0,
+      visibility: this.#visibility.state(),
+      termCounts: this.termCounts.state(),
+      threads: this.threads.state(),
+      counts: [this.alive, this.documents, this.terms],
+    };
+  }
+
+  /** Fills a new table with contents, which it owns from now on. */
+  restore(state: TableState): void {
+    this.#rows.restore(state.rows);
+    this.#ids.restore(state.ids);
+    this.#labelOf.restore(state.labelOf);
+    this.#labels.restore(state.labels);
+    this.#scopes.restore(state.scopes);
+    this.#firstScope = state.firstScope;
+    this.#visibility.restore(state.visibility);
+    this.termCounts.restore(state.termCounts);
+    this.threads.restore(state.threads);
+    [this.alive, this.documents, this.terms] = state.counts;
   }
 
   /** Adds or replaces the record of a row and returns its ordinal. */
@@ -178,53 +218,4 @@ export class RecordTable {
 /** Even distances lead up, odd ones down. */
 function scopeFrom(first: number, distance: number): number {
   return distance % 2 === 0 ? first + distance / 2 : first - (distance + 1) / 2;
-}
-
-/** Visibility of records by ordinal. Uses memory only for instants that some record has. */
-class Visibility {
-  readonly #archivedAt: InstantColumn;
-  readonly #expiresAt: InstantColumn;
-  readonly #validFrom: InstantColumn;
-  readonly #validTo: InstantColumn;
-
-  constructor(expected = 0) {
-    this.#archivedAt = new InstantColumn(expected);
-    this.#expiresAt = new InstantColumn(expected);
-    this.#validFrom = new InstantColumn(expected);
-    this.#validTo = new InstantColumn(expected);
-  }
-
-  get bytes(): number {
-    const columns = [this.#archivedAt, this.#expiresAt, this.#validFrom, this.#validTo];
-    return columns.reduce((sum, column) => sum + column.bytes, 0);
-  }
-
-  /** Sets the instants of an ordinal; without an entry, removes them. */
-  set(ordinal: number, entry?: VisibilityEntry): void {
-    this.#archivedAt.set(ordinal, entry?.archivedAt ?? null);
-    this.#expiresAt.set(ordinal, entry?.expiresAt ?? null);
-    this.#validFrom.set(ordinal, entry?.validFrom ?? null);
-    this.#validTo.set(ordinal, entry?.validTo ?? null);
-  }
-
-  visible(
-    selection: Pick<Selection, "now" | "validAt" | "includeArchived">,
-  ): ((ordinal: number) => boolean) | undefined {
-    const archivedAt = selection.includeArchived === true ? undefined : used(this.#archivedAt);
-    const expiresAt = selection.now && used(this.#expiresAt);
-    const validFrom = selection.validAt && used(this.#validFrom);
-    const validTo = selection.validAt && used(this.#validTo);
-    if (!archivedAt && !expiresAt && !validFrom && !validTo) return undefined;
-    const now = selection.now?.getTime() ?? 0;
-    const validAt = selection.validAt?.getTime() ?? 0;
-    return (ordinal) =>
-      (!archivedAt || archivedAt.at(ordinal) === null) &&
-      (!expiresAt || (expiresAt.at(ordinal) ?? Number.POSITIVE_INFINITY) > now) &&
-      (!validFrom || (validFrom.at(ordinal) ?? Number.NEGATIVE_INFINITY) <= validAt) &&
-      (!validTo || (validTo.at(ordinal) ?? Number.POSITIVE_INFINITY) > validAt);
-  }
-}
-
-function used(column: InstantColumn): InstantColumn | undefined {
-  return column.count > 0 ? column : undefined;
 }

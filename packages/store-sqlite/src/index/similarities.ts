@@ -1,43 +1,45 @@
+import type { Scope } from "@kioku/core";
+import type { RecordId } from "@kioku/core/toolkit";
+
 import { lastChange, touchedSince } from "../read/find-records.js";
-import { bytesToVector, vectorRow, type VectorRow } from "../schema/rows.js";
+import { unpackVector } from "../schema/packed-vector.js";
+import { vectorRow, type VectorRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
+import { createCosines, type Cosines } from "./cosines.js";
 
 const OF_ROWS =
   "select v.row, v.vec from json_each(?) as wanted join vectors as v on v.row = wanted.value";
 
-/** Returns the similarities of records, in order; `undefined` where a vector is missing. */
+/** Returns the similarities of records, in order; NaN where a vector is missing. */
 export type Similarities = (
   query: { readonly space: { readonly id: number }; readonly values: Float32Array },
   records: readonly number[],
-) => (number | undefined)[];
+) => ArrayLike<number>;
 
 /**
  * Begins a search that compares vectors exactly, in double precision, with those on disk. Keeps
  * cached vectors that this snapshot still has.
  */
 export function similaritiesIn(connection: Connection, cache: VectorCache): Similarities {
-  const newest = lastChange(connection);
-  if (newest !== cache.change) {
-    forgetTouched(connection, cache);
-    cache.change = newest;
-  }
+  bringUpToDate(connection, cache);
   return ({ space, values }, records) => {
-    const scores: (number | undefined)[] = [];
-    const missing: number[] = [];
-    for (const [index, record] of records.entries()) {
-      const vector = cache.get(space.id, record);
-      if (vector) scores[index] = cosine(values, vector);
-      else missing.push(index);
-    }
-    if (missing.length === 0) return scores;
-    const unknown = missing.map((index) => records[index] ?? -1);
-    const read = readVectors({ connection, cache, space: space.id }, unknown);
-    for (const index of missing) {
-      const vector = read.get(records[index] ?? -1);
-      scores[index] = vector && cosine(values, vector);
-    }
-    return scores;
+    const vectors = records.map((record) => cache.get(space.id, record));
+    const missing = records.filter((_, index) => vectors[index] === undefined);
+    if (missing.length === 0) return cache.cosines(values, vectors);
+    const read = readVectors({ connection, cache, space: space.id }, missing);
+    return cache.cosines(
+      values,
+      records.map((record, index) => vectors[index] ?? read.get(record)),
+    );
   };
+}
+
+/** Forgets the cached vectors that the connection's snapshot may not have any more. */
+export function bringUpToDate(connection: Connection, cache: VectorCache): void {
+  const newest = lastChange(connection);
+  if (newest === cache.change) return;
+  forgetTouched(connection, cache);
+  cache.change = newest;
 }
 
 interface VectorSource {
@@ -54,7 +56,7 @@ function readVectors(
   const rows = JSON.stringify(records.map((record) => base + record));
   const read = new Map<number, Float32Array>();
   for (const { row, vec } of connection.all<VectorRow>(OF_ROWS, rows)) {
-    const vector = bytesToVector(vec);
+    const vector = unpackVector(vec);
     read.set(row - base, vector);
     cache.set(space, row - base, vector);
   }
@@ -63,24 +65,37 @@ function readVectors(
 
 function forgetTouched(connection: Connection, cache: VectorCache): void {
   const touched = lastChange(connection) > cache.change && touchedSince(connection, cache.change);
-  if (touched) for (const { record } of touched) cache.delete(record);
-  else cache.clear();
+  if (!touched || touched.some(({ record }) => record === 0)) cache.clear();
+  else for (const { record } of touched) cache.delete(record);
 }
 
 /** Approximate size of an entry beside its numbers. */
-const ENTRY_BYTES = 200;
+const ENTRY_BYTES = 250;
 
 type Vectors = Map<number, Float32Array>;
+
+interface FoundRows {
+  readonly refs: readonly RecordId[];
+  readonly rows: readonly number[];
+  readonly change: number;
+}
+
+function isSameScope(a: Scope, b: Scope): boolean {
+  return a.length === b.length && a.every((element, index) => element === b[index]);
+}
 
 /** Recently read vectors by space and row, in two generations of half of the room each. */
 export class VectorCache {
   readonly maxBytes: number;
+  readonly cosines: Cosines = createCosines();
   readonly #recent = new Map<number, Vectors>();
   readonly #older = new Map<number, Vectors>();
   #recentBytes = 0;
   #olderBytes = 0;
   /** The transaction that it is up to date with. */
   change = 0;
+  /** Hits of the last search and their rows, as of a transaction. */
+  #found: FoundRows = { refs: [], rows: [], change: -1 };
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
@@ -90,12 +105,29 @@ export class VectorCache {
     return this.#recentBytes + this.#olderBytes;
   }
 
+  /** Notes the rows of hits, whose vectors may be asked for next. */
+  noteHits(refs: readonly RecordId[], rows: readonly number[]): void {
+    this.#found = { refs, rows, change: this.change };
+  }
+
+  /** Returns the row of a hit of the last search if nothing has changed since. */
+  rowOf({ scope, id }: RecordId): number | undefined {
+    const { refs, rows, change } = this.#found;
+    if (change !== this.change) return undefined;
+    const index = refs.findIndex((ref) => ref.id === id && isSameScope(ref.scope, scope));
+    return rows[index];
+  }
+
   /** Returns and touches a vector. */
   get(space: number, record: number): Float32Array | undefined {
     const recent = this.#recent.get(space)?.get(record);
     if (recent) return recent;
-    const older = this.#older.get(space)?.get(record);
-    if (older) this.set(space, record, older);
+    const vectors = this.#older.get(space);
+    const older = vectors?.get(record);
+    if (!vectors || !older) return undefined;
+    // It would count twice.
+    this.#olderBytes -= remove(vectors, record);
+    this.set(space, record, older);
     return older;
   }
 
@@ -142,24 +174,4 @@ function remove(vectors: Vectors, record: number): number {
 
 function bytesOf(values: Float32Array): number {
   return values.byteLength + ENTRY_BYTES;
-}
-
-/**
- * Returns the cosine of two vectors of length 1, clamped to [-1, 1]. Uses four double-precision
- * sums, so that no addition waits for the one before it.
- */
-export function cosine(a: Float32Array, b: Float32Array): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  const whole = a.length - (a.length % 4);
-  for (let index = 0; index < whole; index += 4) {
-    first += (a[index] ?? 0) * (b[index] ?? 0);
-    second += (a[index + 1] ?? 0) * (b[index + 1] ?? 0);
-    third += (a[index + 2] ?? 0) * (b[index + 2] ?? 0);
-    fourth += (a[index + 3] ?? 0) * (b[index + 3] ?? 0);
-  }
-  for (let index = whole; index < a.length; index += 1) first += (a[index] ?? 0) * (b[index] ?? 0);
-  return Math.min(Math.max(first + second + (third + fourth), -1), 1);
 }

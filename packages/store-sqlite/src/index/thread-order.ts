@@ -1,5 +1,6 @@
-import { entryBytes, InstantColumn, NumberColumn, OBJECT_BYTES } from "./columns.js";
-import { OrdinalLists } from "./ordinal-lists.js";
+import { COLUMN_BYTES, entryBytes, NumberColumn, OBJECT_BYTES, type Numbers } from "./columns.js";
+import { InstantColumn, type InstantsState } from "./instant-column.js";
+import { OrdinalLists, type ListsState } from "./ordinal-lists.js";
 
 /** Separates the number of a scope from the name of a thread. */
 const SEPARATOR = "/";
@@ -15,9 +16,18 @@ export interface ThreadEntry {
   readonly happenedAt: number;
 }
 
+/** The contents of a `ThreadOrder`. */
+export interface ThreadsState {
+  readonly lists: Numbers;
+  readonly happenedAt: InstantsState;
+  readonly ordinals: ListsState;
+  /** The key of each list; empty where it is free. */
+  readonly keys: readonly string[];
+}
+
 interface NeighbourQuery {
   readonly count: number;
-  readonly where: (ordinal: number) => boolean;
+  readonly where?: ((ordinal: number) => boolean) | undefined;
 }
 
 /** Records of each thread by time and id; next to no memory for records without a thread. */
@@ -28,9 +38,9 @@ export class ThreadOrder {
   readonly #happenedAt: InstantColumn;
   readonly #ordinals = new OrdinalLists();
   /** The list of each thread, and the thread of each list. */
-  readonly #listOf = new Map<string, number>();
+  #listOf: Map<string, number> | undefined;
   readonly #keys: string[] = [];
-  #keyBytes = OBJECT_BYTES;
+  #keyBytes = COLUMN_BYTES;
 
   /** @param compareIds - Compares the ids of two ordinals, which must not change meanwhile. */
   constructor(compareIds: (a: number, b: number) => number, expected = 0) {
@@ -41,6 +51,27 @@ export class ThreadOrder {
 
   get bytes(): number {
     return this.#lists.bytes + this.#happenedAt.bytes + this.#ordinals.bytes + this.#keyBytes;
+  }
+
+  /** Returns a copy of its contents, for `restore`. */
+  state(): ThreadsState {
+    return {
+      lists: this.#lists.state(),
+      happenedAt: this.#happenedAt.state(),
+      ordinals: this.#ordinals.state(),
+      keys: [...this.#keys],
+    };
+  }
+
+  /** Fills an empty one with contents. */
+  restore({ lists, happenedAt, ordinals, keys }: ThreadsState): void {
+    this.#lists.restore(lists);
+    this.#happenedAt.restore(happenedAt);
+    this.#ordinals.restore(ordinals);
+    for (const [list, key] of keys.entries()) {
+      if (key === "") this.#keys[list] = key;
+      else this.#name(list, key);
+    }
   }
 
   threadAt(ordinal: number): string | null {
@@ -57,7 +88,7 @@ export class ThreadOrder {
     if (isUnchanged) return;
     this.delete(ordinal);
     if (key === undefined) return;
-    const list = this.#listOf.get(key) ?? this.#start(key);
+    const list = this.#listOf?.get(key) ?? this.#start(key);
     this.#lists.set(ordinal, list + 1);
     this.#happenedAt.set(ordinal, happenedAt);
     this.#ordinals.insert(list, this.#positionFor(list, ordinal), ordinal);
@@ -72,17 +103,42 @@ export class ThreadOrder {
     if (this.#ordinals.length(list) === 0) this.#end(list);
   }
 
-  /** Returns the nearest ordinals before or after one in its thread, nearest first. */
-  neighbours(ordinal: number, step: -1 | 1, { count, where }: NeighbourQuery): number[] {
-    const found: number[] = [];
+  isInThread(ordinal: number): boolean {
+    return this.#lists.at(ordinal) > 0;
+  }
+
+  /**
+   * Visits an ordinal and up to `count` neighbours on each side in its thread, in order, with the
+   * ordinal just before each, -1 for none. Leaves out neighbours for which `where` is false.
+   */
+  around(
+    ordinal: number,
+    { count, where = () => true }: NeighbourQuery,
+    visit: (ordinal: number, previous: number) => void,
+  ): void {
     const list = this.#lists.at(ordinal) - 1;
-    if (list === -1) return found;
-    for (let at = this.#indexOf(list, ordinal) + step; found.length < count; at += step) {
+    if (list === -1) return;
+    const index = this.#indexOf(list, ordinal);
+    const before: number[] = [];
+    // One more, which is only the previous one of another.
+    for (let at = index - 1; at >= 0 && before.length <= count; at -= 1) {
       const other = this.#ordinals.at(list, at);
-      if (other === -1) break;
-      if (where(other)) found.push(other);
+      if (where(other)) before.push(other);
     }
-    return found;
+    for (let at = Math.min(before.length, count) - 1; at >= 0; at -= 1)
+      visit(before[at] ?? -1, before[at + 1] ?? -1);
+    let previous = before[0] ?? -1;
+    visit(ordinal, previous);
+    previous = ordinal;
+    const length = this.#ordinals.length(list);
+    let left = count;
+    for (let at = index + 1; at < length && left > 0; at += 1) {
+      const other = this.#ordinals.at(list, at);
+      if (!where(other)) continue;
+      visit(other, previous);
+      previous = other;
+      left -= 1;
+    }
   }
 
   #indexOf(list: number, ordinal: number): number {
@@ -104,15 +160,23 @@ export class ThreadOrder {
 
   #start(key: string): number {
     const list = this.#ordinals.create();
+    this.#name(list, key);
+    return list;
+  }
+
+  #name(list: number, key: string): void {
+    if (!this.#listOf) {
+      this.#listOf = new Map();
+      this.#keyBytes += OBJECT_BYTES;
+    }
     this.#listOf.set(key, list);
     this.#keys[list] = key;
     this.#keyBytes += entryBytes(key) + 8;
-    return list;
   }
 
   #end(list: number): void {
     const key = this.#keys[list] ?? "";
-    this.#listOf.delete(key);
+    this.#listOf?.delete(key);
     this.#keys[list] = "";
     this.#keyBytes -= entryBytes(key) + 8;
     this.#ordinals.release(list);

@@ -5,6 +5,7 @@ import type { MemoryError } from "@kioku/core";
 import { safeProgress } from "@kioku/core/toolkit";
 
 import { storeFailed, toMemoryError } from "../errors.js";
+import { removeIndexFiles } from "../index/saved/index-folder.js";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../schema/migrate.js";
 import { retryWhileBusy, type BusyTimeout } from "../sql/scheduling.js";
 import type { SqlRows } from "../sql/sql-text.js";
@@ -33,6 +34,8 @@ export async function backupDatabase(
       const records = await verifyCopy(sql, copy, signal);
       signal?.throwIfAborted();
       const bytes = await publishCopy(copy, { file, source, overwrite });
+      // Of the database that the copy replaced.
+      await removeIndexFiles(file);
       return { bytes, records, durationMs: performance.now() - startedAt };
     }).catch((error: unknown) => {
       if (signal?.aborted === true && error === signal.reason) throw error;

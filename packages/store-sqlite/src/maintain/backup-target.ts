@@ -8,7 +8,7 @@ import type { Database } from "better-sqlite3";
 import { storeFailed, invalidInput } from "../errors.js";
 
 /** Suffixes of the files of an SQLite database. */
-const SUFFIXES = ["", "-wal", "-shm", "-journal", "-reserve"] as const;
+const SUFFIXES = ["", "-wal", "-shm", "-journal", "-reserve", "-index"] as const;
 
 /**
  * Checks the path of a copy and returns it as an absolute one.

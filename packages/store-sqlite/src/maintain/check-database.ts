@@ -1,6 +1,8 @@
 import { hasCode } from "../errors.js";
+import { packedWidthSql } from "../schema/packed-vector.js";
 import { LONG, ROWIDS, ROWS_PER_SPACE } from "../schema/rows.js";
 import type { SqlRows } from "../sql/sql-text.js";
+import { checkKeywords } from "./check-keywords.js";
 import type { IntegrityReport } from "./store-operations.js";
 
 /** The database itself, or an attached one. */
@@ -8,7 +10,13 @@ type Schema = "main" | "copy";
 
 type Check = (sql: SqlRows, schema: Schema) => Promise<readonly string[]>;
 
-const CHECKS: readonly Check[] = [checkPages, checkReferences, checkInvariants, findUnreadable];
+const CHECKS: readonly Check[] = [
+  checkPages,
+  checkReferences,
+  checkInvariants,
+  checkKeywords,
+  findUnreadable,
+];
 
 /** Checks one snapshot of a database. */
 export async function checkDatabase(
@@ -42,7 +50,7 @@ async function unlessDamaged(check: Promise<readonly string[]>): Promise<readonl
 /** Runs SQLite's own check, which includes the keyword index. */
 async function checkPages(sql: SqlRows, schema: Schema): Promise<readonly string[]> {
   // Opens a cursor, because the check alone would use this connection's cached state of the index.
-  await sql.rows(`select rowid from ${schema}.keywords limit 1`);
+  await sql.rows(`select rowid from ${schema}.keywords where keywords match '"a"' limit 1`);
   const rows = await sql.rows<Readonly<Record<string, string>>>(`pragma ${schema}.integrity_check`);
   return rows.flatMap((row) => Object.values(row)).filter((text) => text !== "ok");
 }
@@ -169,9 +177,8 @@ const INVARIANTS: readonly Invariant[] = [
     problem: "entries of the keyword index are of no record that has as many terms",
     count: (schema) =>
       countOf(
-        `(select id / ${ROWIDS} as row, min(id % ${ROWIDS}) as rank, ` +
-          "sum(length(c0) - length(replace(c0, ' ', '')) + 1) as terms " +
-          `from ${schema}.keywords_content group by id / ${ROWIDS}) as entry ` +
+        `(select doc / ${ROWIDS} as row, min(doc % ${ROWIDS}) as rank, count(*) as terms ` +
+          `from ${schema}.postings group by doc / ${ROWIDS}) as entry ` +
           `left join ${schema}.records on records.row = entry.row ` +
           `where records.text_hash is null or records.term_count <> entry.terms ` +
           `or min(records.term_count, ${LONG}) <> min(entry.rank, ${LONG})`,
@@ -181,8 +188,8 @@ const INVARIANTS: readonly Invariant[] = [
     problem: "records are not in the keyword index",
     count: (schema) =>
       countOf(
-        `${schema}.records where term_count > 0 and not exists (select 1 from ${schema}.keywords_content ` +
-          `where id >= records.row * ${ROWIDS} and id < (records.row + 1) * ${ROWIDS})`,
+        `${schema}.records where term_count > 0 and row not in ` +
+          `(select doc / ${ROWIDS} from ${schema}.postings)`,
       ),
   },
   {
@@ -190,7 +197,7 @@ const INVARIANTS: readonly Invariant[] = [
     count: (schema) =>
       countOf(
         `${schema}.vectors left join ${schema}.spaces on spaces.id = vectors.row / ${ROWS_PER_SPACE} ` +
-          "where spaces.dimensions is null or length(vectors.vec) <> 4 * spaces.dimensions",
+          `where spaces.dimensions is null or ${packedWidthSql("vectors.vec")} is not spaces.dimensions`,
       ),
   },
   {

@@ -62,10 +62,13 @@ export class Maintenance {
     }, needs.timeout);
   }
 
-  /** Waits for all jobs; first rewrites the file if it is due, unless others hold locks. */
-  async close(writer: Connection, files: { readonly isInPlace: boolean }): Promise<void> {
+  /**
+   * Waits for all jobs; first rewrites the file if it is due, unless others hold locks.
+   * @param isSound - False if the file must not be changed any more.
+   */
+  async close(writer: Connection, isSound: () => boolean): Promise<void> {
     try {
-      if (files.isInPlace && (await this.#isRewriteDue(writer))) {
+      if (isSound() && (await this.#isRewriteDue(writer))) {
         await this.run({ exclusive: true }, (sql) => rewriteDatabase(sql, 0));
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 
 import { isBusy } from "../errors.js";
+import { indexFolder, readIdentity, removeIndexFiles } from "../index/saved/index-folder.js";
 import { retryWhileBusy, type BusyTimeout } from "../sql/scheduling.js";
 import { emptyLog } from "../sql/write-ahead-log.js";
 import { removeLeftovers } from "./backup-target.js";
@@ -18,21 +19,28 @@ export async function scrubDatabase(
   const what = `${file} and its write-ahead log can still hold erased data`;
   return maintenance.run({ exclusive: true, timeout }, async (sql) => {
     await removeLeftovers(dirname(file));
+    const left = (await removeIndexFiles(file, await readIdentity(sql)))
+      ? []
+      : [
+          `${indexFolder(file)} can still hold erased data, because a file in it cannot be deleted: delete the folder`,
+        ];
     const rewrite = async (): Promise<void> => {
       if (await isRewriteDue(sql)) await rewriteDatabase(sql, timeout);
     };
     if (!(await isFree(rewrite))) {
       return [
+        ...left,
         `${what}, because another connection is writing to it: it is rewritten when the last connection closes`,
       ];
     }
     if (!(await isFree(() => retryWhileBusy(timeout, () => emptyLog(sql))))) {
       return [
+        ...left,
         `${what}, because another connection is using it: the log, which has the file as it was rewritten, ` +
           "moves into it when the last connection closes",
       ];
     }
-    return [];
+    return left;
   });
 }
 

@@ -127,7 +127,7 @@ export interface IndexStats {
   readonly loads: number;
   /** Number of indexed records, counted once for each range. */
   readonly records: number;
-  /** Bytes of vector codes. */
+  /** Bytes of codes of vectors and of their signs. */
   readonly codesBytes: number;
   /** Bytes of posting lists. */
   readonly postingsBytes: number;

@@ -3,13 +3,16 @@ import { statSync, type BigIntStats } from "node:fs";
 import type { Database } from "better-sqlite3";
 
 import { SqliteError } from "../errors.js";
+import { IndexFiles } from "../index/saved/index-files.js";
+import { readIdentity } from "../index/saved/index-folder.js";
 import { DiskReserve, DiskRoom } from "../maintain/disk-room.js";
 import { Checkpoints, Maintenance, type MaintenanceQueues } from "../maintain/maintenance.js";
 import { runOn, runOnFile } from "../maintain/sql-runner.js";
 import type { ResolvedOptions } from "../options.js";
 import { requireLayout } from "../schema/migrate.js";
 import { Connection } from "../sql/connection.js";
-import { maintenancePragmas } from "../sql/pragmas.js";
+import { openLogSync, type LogSync } from "../sql/log-sync.js";
+import { maintenancePragmas, UNFLUSHED_COMMITS } from "../sql/pragmas.js";
 import { openDatabase, openReader } from "./open-database.js";
 
 /** The connections of a store. */
@@ -23,6 +26,15 @@ export interface Connections {
   readonly checkpoints: Checkpoints;
   readonly files: OpenFiles;
   readonly room: DiskRoom;
+  /** Saved indexes; `undefined` if the database is in memory. */
+  readonly indexFiles: IndexFiles | undefined;
+  /** Flushes commits; `undefined` if they flush themselves, or are not flushed. */
+  readonly log: LogSync | undefined;
+}
+
+/** Returns true if what was written may be moved into the file: it is there, and flushed. */
+export function isSound({ files, log }: Connections): boolean {
+  return files.isInPlace && log?.hasFailed !== true;
 }
 
 /** Opens the database with as many connections as it allows. */
@@ -34,8 +46,10 @@ export async function openConnections(
   const { busyTimeoutMs, durability } = options;
   const isLent = options.database !== undefined;
   const requireSameLayout = layoutGuard(database);
+  let log: LogSync | undefined;
   const writer = new Connection(database, busyTimeoutMs, {
     isLent,
+    afterCommit: (statements) => log?.noteCommit(statements),
     beforeWrite: () => {
       requireSameLayout();
       room.begin();
@@ -50,15 +64,44 @@ export async function openConnections(
   const checkpoints = new Checkpoints(maintenance, writer);
   const files = new OpenFiles(file);
   const room = new DiskRoom(writer, new DiskReserve(file));
-  const shared = { writer, maintenance, checkpoints, files, room };
-  if (isAlone) return { ...shared, reader: writer, another: undefined };
+  const indexFiles = file === undefined ? undefined : await listedFiles(file, writer);
+  const shared = { writer, maintenance, checkpoints, files, room, indexFiles };
+  if (isAlone) return { ...shared, reader: writer, another: undefined, log };
   const another = (): Connection => new Connection(openReader(database), busyTimeoutMs);
   try {
-    return { ...shared, reader: another(), another };
+    const others = { versionOfOthers: othersOf(database), isBusy: () => queues.writes.isCrowded };
+    if (durability === "full") log = await openLogSync(file, others);
+    if (log) database.pragma(UNFLUSHED_COMMITS);
+    return { ...shared, reader: another(), another, log };
   } catch (error) {
+    await log?.close();
     writer.close();
     throw error;
   }
+}
+
+/** Runs work on a connection of its own. */
+export async function onAnother<T>(
+  another: () => Connection,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = another();
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Lists the saved indexes, as far as they can be read: searches do without. */
+async function listedFiles(file: string, connection: Connection): Promise<IndexFiles> {
+  const files = new IndexFiles(file);
+  try {
+    await files.list(await readIdentity(connection));
+  } catch {
+    // The next write tries again.
+  }
+  return files;
 }
 
 const VERSION = "select schema_version from pragma_schema_version";
@@ -73,6 +116,12 @@ function layoutGuard(database: Database): () => void {
     requireLayout(database);
     known = version;
   };
+}
+
+/** Returns a function whose result changes with each commit of another connection. */
+function othersOf(database: Database): () => number {
+  const statement = database.prepare("pragma data_version").pluck();
+  return () => Number(statement.get());
 }
 
 function fileOf(database: Database): string | undefined {

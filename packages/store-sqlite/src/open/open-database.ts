@@ -13,7 +13,7 @@ import { migrate, requireLayout, requireOurs, SCHEMA_VERSION } from "../schema/m
 import type { ExpectedIdentity } from "../schema/migrate.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "../sql/pragmas.js";
 import { retryWhileBusy } from "../sql/scheduling.js";
-import { requireSafeVersion, requireUsable } from "./require-usable.js";
+import { requireSafeVersion, requireUsable, requireUtf8 } from "./require-usable.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 
 const OURS = { newest: SCHEMA_VERSION };
@@ -54,6 +54,7 @@ async function prepareDatabase(database: Database, options: ResolvedOptions): Pr
   await retryWhileBusy(options.busyTimeoutMs, () => {
     requireSafeVersion(database);
     requireOurs(database, OURS);
+    requireUtf8(database);
     if (!database.memory) useWriteAheadLog(database);
   });
   for (const pragma of WRITER_PRAGMAS[options.durability]) database.pragma(pragma);

@@ -35,6 +35,15 @@ export function requireSafeVersion(database: Database): void {
   );
 }
 
+/** @throws `store-failed` for other encodings: joining vectors as texts would convert them. */
+export function requireUtf8(database: Database): void {
+  const encoding: unknown = database.pragma("encoding", { simple: true });
+  if (encoding === "UTF-8") return;
+  throw storeFailed(
+    `database ${database.name} keeps texts in ${String(encoding)}: make it with UTF-8, the default of SQLite`,
+  );
+}
+
 /** Returns true if a version such as `3.51.3` is new enough. */
 export function isSafeVersion(version: string): boolean {
   const parts = version.split(".").map(Number);

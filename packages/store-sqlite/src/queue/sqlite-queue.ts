@@ -10,6 +10,7 @@ import type {
   TokenColumns,
 } from "@kioku/core/toolkit";
 
+import { columnToTextHash, type HashColumn } from "../schema/packed-hash.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../sql/store-context.js";
 import type { StoreSession } from "../store-session.js";
@@ -54,7 +55,7 @@ export function sqliteQueue(session: StoreSession): EmbeddingQueue {
 
 const IS_DUE = "select 1 from embedding_jobs where run_at <= ? limit 1";
 const DUE = `
-  select j.number, j.claims + 1 as claims, j.attempt + 1 as attempt, s.path, r.id, r.text_hash
+  select j.number, j.claims + 1 as claims, j.attempt + 1 as attempt, s.path, r.id, r.content, r.text_hash
   from embedding_jobs as j join records as r on r.row = j.record join scopes as s on s.id = r.scope
   where j.run_at <= ? order by j.run_at, j.number limit ?`;
 const LEASE = `
@@ -65,7 +66,8 @@ interface DueJob extends TokenColumns {
   readonly attempt: number;
   readonly path: string;
   readonly id: string;
-  readonly text_hash: string;
+  readonly content: string;
+  readonly text_hash: HashColumn;
 }
 
 /** Returns true if a job is due. A read, so that idle workers do not delay writers. */
@@ -83,7 +85,8 @@ async function claimJobs(
     const numbers = JSON.stringify(due.map(({ number }) => number));
     if (due.length > 0) connection.run(LEASE, Math.ceil(now.getTime() + leaseMs), numbers);
     return due.map((job): EmbeddingJob => {
-      const { path, id, text_hash: textHash, attempt } = job;
+      const { path, id, content, text_hash: column, attempt } = job;
+      const textHash = columnToTextHash(column, content);
       return { scope: pathToScope(path), id, textHash, attempt, token: toToken(job) };
     });
   });

@@ -2,13 +2,9 @@ import type { MemoryRecord } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 import type { RecordId, RecordRef, SpaceState, StoredSpace } from "@kioku/core/toolkit";
 
-import {
-  bytesToVector,
-  rowToRecord,
-  SELECT_RECORD,
-  SELECT_STORED,
-  vectorRowSql,
-} from "../schema/rows.js";
+import { HASH_START } from "../schema/0001-initial.js";
+import { contentHashToColumn } from "../schema/packed-hash.js";
+import { rowToRecord, SELECT_RECORD, SELECT_STORED } from "../schema/rows.js";
 import type { RecordRow, StoredRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 
@@ -21,7 +17,7 @@ const BY_IDEMPOTENCY_KEY =
   `${SELECT_STORED} join idempotency_keys as k on k.record = r.row ` +
   `where s.path = ? and k.scope = s.id and k.key = ? and ${EXISTS}`;
 const BY_CONTENT =
-  `${HERE} and substr(r.content_hash, 1, 8) = substr(?, 1, 8) and r.content_hash = ? and ${EXISTS} and r.archived_at is null ` +
+  `${HERE} and substr(r.content_hash, 1, ${HASH_START}) = substr(?, 1, ${HASH_START}) and r.content_hash = ? and ${EXISTS} and r.archived_at is null ` +
   // The sign keeps SQLite from scanning the whole scope in this order.
   "and (r.valid_to is null or r.valid_to > ?) order by +r.created_at, r.id limit 1";
 const BY_ROW = `${SELECT_STORED} where r.row = ?`;
@@ -61,7 +57,8 @@ function rowsNamed(connection: Connection, ref: RecordRef, now: number): StoredR
   if ("idempotencyKey" in ref) {
     return connection.all(BY_IDEMPOTENCY_KEY, path, ref.idempotencyKey, now);
   }
-  return connection.all(BY_CONTENT, path, ref.contentHash, ref.contentHash, now, now);
+  const hash = contentHashToColumn(ref.contentHash);
+  return connection.all(BY_CONTENT, path, hash, hash, now, now);
 }
 
 /** Returns the records of references, in order; `undefined` where there is none at that instant. */
@@ -79,7 +76,7 @@ export function getRecords(
 }
 
 /** Groups ids by the path of their scope, as JSON arrays for one statement each. */
-function idsByPath(refs: readonly RecordId[]): ReadonlyMap<string, string> {
+export function idsByPath(refs: readonly RecordId[]): ReadonlyMap<string, string> {
   const ids = new Map<string, string[]>();
   for (const { scope, id } of refs) {
     const path = scopeToPath(scope);
@@ -126,36 +123,6 @@ export function countMissingVectors(connection: Connection, space: string): numb
   return connection.values<number>(COUNT_MISSING, space)[0] ?? 0;
 }
 
-const OF_SCOPE = `
-  select r.id, v.vec from records as r
-  join vectors as v on v.row = ${vectorRowSql("?", "r.row")}
-  where r.scope = (select id from scopes where path = ?)
-    and r.id in (select value from json_each(?))`;
-
-/** Returns copies of the vectors of records in a space, in order. */
-export function readVectors(
-  connection: Connection,
-  space: string,
-  refs: readonly RecordId[],
-): readonly (Float32Array | undefined)[] {
-  const known = findSpace(connection, space);
-  if (!known) return refs.map(() => undefined);
-  const found = new Map<string, Map<string, Uint8Array>>();
-  for (const [path, ids] of idsByPath(refs)) {
-    const rows = connection.all<VectorRow>(OF_SCOPE, known.id, path, ids);
-    found.set(path, new Map(rows.map(({ id, vec }) => [id, vec])));
-  }
-  return refs.map(({ scope, id }) => {
-    const bytes = found.get(scopeToPath(scope))?.get(id);
-    return bytes && bytesToVector(bytes);
-  });
-}
-
-interface VectorRow {
-  readonly id: string;
-  readonly vec: Uint8Array;
-}
-
 const LAST_CHANGE = "select change from touched order by row desc limit 1";
 const LATEST_CHANGES = "select row, change, scope, record from touched order by row desc limit ?";
 
@@ -164,14 +131,21 @@ const LOOKS = [64, 1_024, 8_192, 70_000] as const;
 
 interface TouchedRecord {
   readonly change: number;
-  /** 0: any record may have changed. */
   readonly scope: number;
+  /** 0: any record of the scope may have changed. */
   readonly record: number;
 }
 
 /** Returns the number of the last transaction that changed a record. */
 export function lastChange(connection: Connection): number {
   return connection.values<number>(LAST_CHANGE)[0] ?? 0;
+}
+
+const KNOWN_CHANGE = "select 1 from touched where change = ? limit 1";
+
+/** Returns true if this history of the database has a transaction, and still lists it. */
+export function hasChange(connection: Connection, change: number): boolean {
+  return connection.values<number>(KNOWN_CHANGE, change).length > 0;
 }
 
 /** Returns the changes since a transaction, latest first; `undefined` if no longer known. */

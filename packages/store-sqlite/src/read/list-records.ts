@@ -1,13 +1,19 @@
 import type { MemoryRecord, Page } from "@kioku/core";
 import type { ListRequest, ListPosition } from "@kioku/core/toolkit";
-import { LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/toolkit";
+import { compareText, LIST_COLUMNS, listCursor, listPosition, takePage } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { storeFailed } from "../errors.js";
 import { rowLength, ROWS_PER_SPACE, rowToRecord, SELECT_RECORD } from "../schema/rows.js";
 import type { RecordRow } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
-import { keyBounds, oneOf, onlyThread, selectionSql } from "../sql/selection-sql.js";
+import {
+  boundsOfInstant,
+  keyBounds,
+  oneOf,
+  onlyThread,
+  selectionSql,
+} from "../sql/selection-sql.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { selectedScopes } from "./selected-scopes.js";
 
@@ -38,19 +44,65 @@ function readRow(connection: Connection, row: number): RecordRow {
 
 /** Finds the rows of a page, and one more if it is not the last one. */
 function findRows(
-  { connection, queries }: StoreContext,
+  context: StoreContext,
   request: ListRequest,
   position: ListPosition | undefined,
 ): readonly number[] {
-  const { limit, order, orderBy, missingVectorIn } = request;
-  const scopes = selectedScopes(connection, request).map(({ id }) => id);
+  const scopes = selectedScopes(context.connection, request).map(({ id }) => id);
   if (scopes.length === 0) return [];
-  const thread = shortThread({ connection, queries }, scopes, request);
-  const column = orderColumn(request, thread);
+  const thread = shortThread(context, scopes, request);
+  const page = { request, position, scopes, thread };
+  if (request.orderBy === "updatedAt" && thread === undefined && scopes.length === 1) {
+    return rowsByUpdate(context, page);
+  }
+  return queryRows(context, page).map(({ row }) => row);
+}
+
+/** A selection of a page and the place where the page begins. */
+interface PageQuery {
+  readonly request: ListRequest;
+  readonly position: ListPosition | undefined;
+  readonly scopes: readonly number[];
+  readonly thread: string | undefined;
+  /** Half of the records, in the order of a column of its index. */
+  readonly half?: { readonly column: string; readonly condition: RawBuilder<SqlBool> };
+}
+
+interface PlacedRow {
+  readonly row: number;
+  readonly id: string;
+  /** Value of the column that orders. */
+  readonly value: number | string;
+}
+
+/**
+ * Merges the records that never changed, by the index of their creation, and the others, by the one
+ * of changes: so what never changes is in one index only.
+ */
+function rowsByUpdate(context: StoreContext, page: PageQuery): readonly number[] {
+  const { limit, order } = page.request;
+  const halves = [
+    { column: "r.created_at", condition: sql<SqlBool>`r.own_updated_at is null` },
+    { column: "r.own_updated_at", condition: sql<SqlBool>`r.own_updated_at is not null` },
+  ];
+  const sign = order === "asc" ? 1 : -1;
+  return halves
+    .flatMap((half) => queryRows(context, { ...page, half }))
+    .toSorted((a, b) => sign * (Number(a.value) - Number(b.value) || compareText(a.id, b.id)))
+    .slice(0, limit + 1)
+    .map(({ row }) => row);
+}
+
+function queryRows(
+  { connection, queries }: StoreContext,
+  { request, position, scopes, thread, half }: PageQuery,
+): readonly PlacedRow[] {
+  const { limit, order, orderBy, missingVectorIn } = request;
+  const column = half ? sql.ref<number>(half.column) : orderColumn(request, thread);
   let query = queries
     .selectFrom("records as r")
     .innerJoin("scopes as s", "s.id", "r.scope")
-    .select("r.row")
+    .select(["r.row", "r.id", column.as("value")])
     .where(oneOf(sql.ref("r.scope"), scopes))
     .where(selectionSql(request))
     .orderBy(column, order)
@@ -60,6 +112,10 @@ function findRows(
   // All paths in one scope are equal; without them an index gives the order.
   if (scopes.length > 1) query = query.orderBy("s.path", order);
   query = query.orderBy("r.id", order);
+  if (half) {
+    query = query.where(half.condition);
+    for (const bound of boundsOfInstant(request.where, orderBy, column)) query = query.where(bound);
+  }
   if (position)
     query = query.where(isBeyond(position, order, { column, severalScopes: scopes.length > 1 }));
   if (orderBy === "key") {
@@ -67,12 +123,12 @@ function findRows(
     for (const bound of keyBounds(request.where)) query = query.where(bound);
   }
   if (missingVectorIn !== undefined) query = query.where(hasNoVectorIn(missingVectorIn));
-  return connection.query(query.compile()).map(({ row }) => row);
+  return connection.query(query.compile());
 }
 
 /** Returns the only thread of a selection if it is short enough to sort for every page. */
 function shortThread(
-  { connection, queries }: Pick<StoreContext, "connection" | "queries">,
+  { connection, queries }: StoreContext,
   scopes: readonly number[],
   { where }: ListRequest,
 ): string | undefined {

@@ -24,11 +24,11 @@ export function scopesInRange(connection: Connection, { path, below }: ScopeRang
 }
 
 /** Records that one statement reads in some milliseconds. */
-const CHUNK = 2_048;
+export const CHUNK: number = 2_048;
 
 const BORDER =
   "select max(row) from (select row from records indexed by records_by_scope " +
-  `where scope = ? and row > ? order by row limit ${CHUNK})`;
+  "where scope = ? and row > ? order by row limit ?)";
 
 /** Records of scopes with `from < row <= to`. */
 export interface ScopeChunk {
@@ -37,19 +37,20 @@ export interface ScopeChunk {
   readonly to: number;
 }
 
-/** Divides the records of scopes into chunks: joins small scopes, splits large ones. */
+/** Divides the records of scopes into chunks of a size: joins small scopes, splits large ones. */
 export function* scopeChunks(
   connection: Connection,
   scopes: readonly ScopesTable[],
+  size: number = CHUNK,
 ): Iterable<ScopeChunk> {
   let together: number[] = [];
   let records = 0;
   for (const scope of scopes) {
-    if (scope.records > CHUNK) {
-      yield* piecesOf(connection, scope.id);
+    if (scope.records > size) {
+      yield* piecesOf(connection, scope.id, size);
       continue;
     }
-    if (records + scope.records > CHUNK) {
+    if (records + scope.records > size) {
       yield { scopes: together, from: -1, to: Number.MAX_SAFE_INTEGER };
       together = [];
       records = 0;
@@ -60,10 +61,10 @@ export function* scopeChunks(
   if (together.length > 0) yield { scopes: together, from: -1, to: Number.MAX_SAFE_INTEGER };
 }
 
-function* piecesOf(connection: Connection, scope: number): Iterable<ScopeChunk> {
+function* piecesOf(connection: Connection, scope: number, size: number): Iterable<ScopeChunk> {
   let from = -1;
   for (;;) {
-    const [to] = connection.values<number | null>(BORDER, scope, from);
+    const [to] = connection.values<number | null>(BORDER, scope, from, size);
     if (typeof to !== "number") return;
     yield { scopes: [scope], from, to };
     from = to;

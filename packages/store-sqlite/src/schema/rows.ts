@@ -1,6 +1,5 @@
 import type { MemoryRecord, Scope } from "@kioku/core";
 import {
-  compareText,
   pathToScope,
   scopeToPath,
   columnsToRecord,
@@ -13,6 +12,7 @@ import {
 } from "@kioku/core/toolkit";
 
 import { storeFailed } from "../errors.js";
+import type { HashColumn } from "./packed-hash.js";
 
 interface RecordColumns extends Omit<CommonColumns, "pinned"> {
   readonly pinned: number;
@@ -24,10 +24,12 @@ export interface RecordsTable extends RecordColumns, AuthorColumns {
   readonly scope: number;
   readonly happened_at: number;
   readonly first_stability_days: number;
-  readonly content_hash: string;
-  readonly text_hash: string | null;
+  readonly own_updated_at: number | null;
+  readonly content_hash: HashColumn;
+  readonly text_hash: HashColumn | null;
   readonly term_count: number;
   readonly traits: number;
+  readonly terms: Uint8Array | null;
 }
 
 /** A row of `scopes`. */
@@ -77,11 +79,19 @@ export interface StoredRow
     RecordRow,
     Pick<
       RecordsTable,
-      "row" | "scope" | "change" | "actor" | "cause" | "text_hash" | "term_count" | "traits"
+      | "row"
+      | "scope"
+      | "change"
+      | "actor"
+      | "cause"
+      | "text_hash"
+      | "term_count"
+      | "traits"
+      | "terms"
     > {}
 
 const BOOKKEEPING =
-  "r.row, r.scope, r.change, r.actor, r.cause, r.text_hash, r.term_count, r.traits";
+  "r.row, r.scope, r.change, r.actor, r.cause, r.text_hash, r.term_count, r.traits, r.terms";
 
 /** Beginning of statements that read a `StoredRow`. */
 export const SELECT_STORED: string = `select ${SELECTED_COLUMNS}, ${BOOKKEEPING} ${RECORD_SOURCE}`;
@@ -98,19 +108,6 @@ export const ENDED_COLUMNS =
 /** Returns the length of the texts of a row, as pages count it. */
 export function rowLength({ content, value, metadata, sources }: RecordRow): number {
   return content.length + (value?.length ?? 0) + metadata.length + (sources?.length ?? 0);
-}
-
-type NamedRow = Pick<RecordRow, "id" | "path">;
-type ScoredRow = NamedRow & { readonly score: number };
-
-/** Orders by score, best first, then by id and path. */
-export function compareFound(a: ScoredRow, b: ScoredRow): number {
-  return b.score - a.score || compareRows(a, b);
-}
-
-/** Orders by id, then by path. */
-export function compareRows(a: NamedRow, b: NamedRow): number {
-  return compareText(a.id, b.id) || compareText(a.path, b.path);
 }
 
 /** Converts a record to its columns. */
@@ -159,8 +156,12 @@ export function vectorToBytes(values: Float32Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** Copies a stored vector. */
+/** Returns a stored vector; the bytes may become its own. */
 export function bytesToVector(bytes: Uint8Array): Float32Array {
+  // SQLite's driver gives each row bytes of its own, which nobody else uses.
+  const { buffer } = bytes;
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength)
+    return new Float32Array(buffer);
   // Copied first, because float32 must be aligned to 4 bytes.
   return new Float32Array(new Uint8Array(bytes).buffer);
 }
@@ -218,18 +219,6 @@ export function keywordTokens(term: string): { readonly from: string; readonly t
   const escaped = escapeTerm(term);
   // A space follows U+001F.
   return { from: `${escaped}${SEPARATOR}`, to: `${escaped} ` };
-}
-
-/** Returns the terms of space-separated tokens. */
-export function termsOfTokens(tokens: string): string[] {
-  return tokens.split(" ").map((token) => unescapeTerm(token.slice(0, token.indexOf(SEPARATOR))));
-}
-
-function unescapeTerm(term: string): string {
-  if (!term.includes("%")) return term;
-  return term.replaceAll(/%(?<code>[0-9a-f]{2})/gu, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
 }
 
 function escapeTerm(term: string): string {

@@ -1,38 +1,45 @@
-import { textWeights, type Selection } from "@kioku/core/toolkit";
+import { compareText, textWeights, type Selection } from "@kioku/core/toolkit";
 
-import { nearestCandidates } from "../index/codes/code-matrix.js";
+import { BestOrdinals } from "../index/best-ordinals.js";
+import { nearestCandidates } from "../index/codes/nearest-candidates.js";
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { PostingList } from "../index/postings.js";
 import { readPostings } from "../index/read-entries.js";
-import type { RecordTable } from "../index/record-table.js";
 import { selectedOrdinals, type SelectedOrdinals } from "../index/selected-ordinals.js";
-import { termCoverages } from "../index/term-scores.js";
-import { compareFound } from "../schema/rows.js";
+import { TermScores } from "../index/term-scores.js";
 import type {
-  FoundRecord,
+  PartMatches,
   SearchContext,
   SearchPart,
-  SelectedRow,
+  SlotColumns,
+  SlotScores,
   TextMatches,
-  ThreadPosition,
   VectorQuery,
 } from "./search-part.js";
 
-/** Searches a range by its up-to-date resident index. */
+/** Searches a range by its up-to-date resident index. Slots are ordinals. */
 export async function indexPart(
   context: SearchContext,
   resident: ResidentIndex,
   selection: Selection,
 ): Promise<SearchPart> {
   const selected = await selectedOrdinals(context, resident, selection);
-  const search: IndexSearch = { ...context, resident, selected, seen: new Map() };
-  const { documents, terms } = resident.table;
+  const columns = columnsOf(context, resident);
+  const { table } = resident;
+  const compare = (a: number, b: number): number =>
+    table.compareIds(a, b) || compareText(columns.pathAt(a), columns.pathAt(b));
+  const search: IndexSearch = { ...context, resident, selected, compare };
+  const { allows: where } = selected;
   return {
-    documents,
-    terms,
+    ...columns,
+    documents: table.documents,
+    terms: table.terms,
     nearest: async (query) => nearestInIndex(search, query),
     withTerms: async (words) => textInIndex(search, words),
-    around: (rows, count) => aroundInIndex(search, rows, count),
+    around: (slots, count, visit) => {
+      for (const slot of slots) table.threads.around(slot, { count, where }, visit);
+    },
+    compare,
   };
 }
 
@@ -40,65 +47,65 @@ export async function indexPart(
 interface IndexSearch extends SearchContext {
   readonly resident: ResidentIndex;
   readonly selected: SelectedOrdinals;
-  /** Records that some leg has met, by ordinal. */
-  readonly seen: Map<number, SelectedRow>;
+  readonly compare: SearchPart["compare"];
 }
 
 const PATH = "select path from scopes where id = ?";
 
-/** Returns the record of an ordinal in the form that all parts share. */
-function selectedAt(search: IndexSearch, ordinal: number): SelectedRow {
-  const known = search.seen.get(ordinal);
-  if (known) return known;
-  const { resident, connection } = search;
+function columnsOf({ connection }: SearchContext, resident: ResidentIndex): SlotColumns {
   const { range, table } = resident;
   const readPath = (scope: number): string => connection.values<string>(PATH, scope)[0] ?? "";
-  const selected = {
-    row: table.rowAt(ordinal),
-    id: table.idAt(ordinal),
-    traits: table.traitsAt(ordinal),
-    speaker: table.speakerAt(ordinal),
-    path: range.below ? resident.pathOf(table.scopeAt(ordinal), readPath) : range.path,
-    hasThread: table.threads.threadAt(ordinal) !== null,
+  return {
+    idAt: (ordinal) => table.idAt(ordinal),
+    rowAt: (ordinal) => table.rowAt(ordinal),
+    pathAt: (ordinal) =>
+      range.below ? resident.pathOf(table.scopeAt(ordinal), readPath) : range.path,
+    traitsAt: (ordinal) => table.traitsAt(ordinal),
+    speakerAt: (ordinal) => table.speakerAt(ordinal),
+    threadAt: (ordinal) => table.threads.threadAt(ordinal),
   };
-  search.seen.set(ordinal, selected);
-  return selected;
 }
 
 const CANDIDATES_PER_READ = 256;
 
 /** Finds the nearest vectors of the selection: candidates by codes, then compared exactly. */
-async function nearestInIndex(
-  search: IndexSearch,
-  { space, values, limit }: VectorQuery,
-): Promise<readonly FoundRecord[]> {
-  const { similarities, resident, pause } = search;
-  const ordinals = await candidates(search, { space, values, limit });
-  const scores = new Map<number, number>();
+async function nearestInIndex(search: IndexSearch, query: VectorQuery): Promise<PartMatches> {
+  const { similarities, resident, pause, compare } = search;
+  const { table } = resident;
+  const ordinals = await candidates(search, query);
+  const scores = new Float64Array(ordinals.length);
   for (let start = 0; start < ordinals.length; start += CANDIDATES_PER_READ) {
     const pausing = pause();
     if (pausing) await pausing;
-    const portion = ordinals.subarray(start, start + CANDIDATES_PER_READ);
-    const rows = Array.from(portion, (ordinal) => resident.table.rowAt(ordinal));
-    for (const [index, score] of similarities({ space, values }, rows).entries()) {
-      if (score !== undefined) scores.set(portion[index] ?? -1, score);
-    }
+    const rows: number[] = [];
+    const end = Math.min(start + CANDIDATES_PER_READ, ordinals.length);
+    for (let at = start; at < end; at += 1) rows.push(table.rowAt(ordinals[at] ?? 0));
+    const found = similarities(query, rows);
+    for (let at = start; at < end; at += 1) scores[at] = found[at - start] ?? Number.NaN;
   }
-  const scoreOf = (ordinal: number): number => scores.get(ordinal) ?? Number.NEGATIVE_INFINITY;
-  const scored = [...scores.keys()].toSorted((a, b) => scoreOf(b) - scoreOf(a));
-  return bestFound(search, scored, { limit, scoreOf });
-}
-
-/** Returns the best `limit` of ordinals in score order, ties by id and path. */
-function bestFound(
-  search: IndexSearch,
-  ordinals: readonly number[],
-  { limit, scoreOf }: { readonly limit: number; readonly scoreOf: (ordinal: number) => number },
-): FoundRecord[] {
-  return firstOfEqual(search.resident.table, ordinals, { limit, scoreOf })
-    .map((ordinal) => ({ ...selectedAt(search, ordinal), score: scoreOf(ordinal) }))
-    .toSorted(compareFound)
-    .slice(0, limit);
+  const best = new BestOrdinals(query.limit, compare);
+  for (let at = 0; at < ordinals.length; at += 1) {
+    const ordinal = ordinals[at] ?? 0;
+    const score = scores[at] ?? 0;
+    if (best.admits(ordinal, score)) best.add(ordinal, score);
+  }
+  const rate = (slots: Uint32Array): SlotScores => {
+    const rated = new Float64Array(slots.length);
+    const missing: number[] = [];
+    // Both are ascending.
+    let at = 0;
+    for (let index = 0; index < slots.length; index += 1) {
+      const slot = slots[index] ?? 0;
+      while (at < ordinals.length && (ordinals[at] ?? 0) < slot) at += 1;
+      if (ordinals[at] === slot) rated[index] = scores[at] ?? Number.NaN;
+      else missing.push(index);
+    }
+    const rows = missing.map((index) => table.rowAt(slots[index] ?? 0));
+    const found = similarities(query, rows);
+    for (const [place, index] of missing.entries()) rated[index] = found[place] ?? Number.NaN;
+    return { scores: rated };
+  };
+  return { slots: best.ordinals, scores: best.scores, rate };
 }
 
 /** Returns ordinals that include the nearest; all of them without codes. */
@@ -111,38 +118,26 @@ async function candidates(
   if (matrix)
     return nearestCandidates(matrix, { query: values, count: limit, allows, mask, pause });
   const { table } = resident;
-  const ordinals = Array.from({ length: table.size }, (_, ordinal) => ordinal);
-  return Uint32Array.from(
-    ordinals.filter((ordinal) => table.isAlive(ordinal) && (!allows || allows(ordinal))),
-  );
+  const ordinals = new Uint32Array(table.alive);
+  let count = 0;
+  for (let ordinal = 0; ordinal < table.size; ordinal += 1) {
+    if (!table.isAlive(ordinal) || (allows && !allows(ordinal))) continue;
+    ordinals[count] = ordinal;
+    count += 1;
+  }
+  return ordinals.subarray(0, count);
 }
 
-/** Postings scored without a pause, less than a millisecond. */
-const POSTINGS_PER_CHECK = 131_072;
-
 async function textInIndex(search: IndexSearch, terms: readonly string[]): Promise<TextMatches> {
+  const { resident, selected, compare, pause } = search;
   const lists = await listsOf(search, terms);
   return {
     documentFrequencies: lists.map(({ length }) => length),
     score: async (statistics, limit) => {
-      const scores = search.scores();
-      const weights = textWeights(statistics);
-      scores.begin(search.resident.table, weights);
-      for (const [index, list] of lists.entries()) {
-        for (let from = 0; from < list.positions; from += POSTINGS_PER_CHECK) {
-          const pausing = search.pause();
-          if (pausing) await pausing;
-          const to = Math.min(from + POSTINGS_PER_CHECK, list.positions);
-          scores.add(list, weights.weights[index] ?? 0, { from, to });
-        }
-      }
-      const ordinals = scores.best(limit, search.selected.allows);
-      const scoreOf = (ordinal: number): number => scores.scoreOf(ordinal);
-      return {
-        best: bestFound(search, ordinals, { limit, scoreOf }),
-        scoresOf: (rows) => scoresOfRows(search, rows, scoreOf),
-        coverageOf: (rows) => scoresOfRows(search, rows, termCoverages(lists, weights)),
-      };
+      const scores = new TermScores(resident.table, lists, textWeights(statistics));
+      const best = new BestOrdinals(limit, compare);
+      await scores.offerTo(best, { allows: selected.allows, pause });
+      return { slots: best.ordinals, scores: best.scores, rate: (slots) => scores.rate(slots) };
     },
   };
 }
@@ -163,82 +158,4 @@ async function listsOf(
     }
   }
   return terms.flatMap((term) => known.get(term) ?? []);
-}
-
-function scoresOfRows(
-  { resident }: IndexSearch,
-  rows: readonly number[],
-  scoreOf: (ordinal: number) => number,
-): Map<number, number> {
-  const found = new Map<number, number>();
-  for (const row of rows) {
-    const ordinal = resident.table.ordinalOf(row);
-    const score = ordinal === -1 ? 0 : scoreOf(ordinal);
-    if (score > 0) found.set(row, score);
-  }
-  return found;
-}
-
-/**
- * Returns those of ordinals in score order that can be among the first `limit` when ties are
- * ordered by id. A common word gives tens of thousands of ties; only few are compared.
- */
-function firstOfEqual(
-  table: RecordTable,
-  ordinals: readonly number[],
-  { limit, scoreOf }: { readonly limit: number; readonly scoreOf: (ordinal: number) => number },
-): number[] {
-  if (ordinals.length <= limit) return [...ordinals];
-  const last = scoreOf(ordinals[limit - 1] ?? -1);
-  const better = ordinals.filter((ordinal) => scoreOf(ordinal) > last);
-  const wanted = limit - better.length;
-  const first: number[] = [];
-  for (const ordinal of ordinals) {
-    if (scoreOf(ordinal) !== last) continue;
-    const worst = first[wanted - 1];
-    // An equal id in another scope stays: paths decide then.
-    const isBehind = worst !== undefined && table.compareIds(ordinal, worst) > 0;
-    if (!isBehind) insert(table, first, ordinal);
-    while (first.length > wanted && isAfter(table, first, wanted - 1)) first.pop();
-  }
-  return [...better, ...first];
-}
-
-function isAfter(table: RecordTable, ordinals: readonly number[], other: number): boolean {
-  return table.compareIds(ordinals.at(-1) ?? 0, ordinals[other] ?? 0) > 0;
-}
-
-/** Inserts by id. Most come in the order of their ids. */
-function insert(table: RecordTable, ordinals: number[], ordinal: number): void {
-  let position = ordinals.length;
-  while (position > 0 && table.compareIds(ordinals[position - 1] ?? 0, ordinal) > 0) position -= 1;
-  ordinals.splice(position, 0, ordinal);
-}
-
-/** Returns thread positions of rows in this index and of their selected neighbours. */
-function aroundInIndex(
-  search: IndexSearch,
-  rows: readonly SelectedRow[],
-  count: number,
-): readonly ThreadPosition[] {
-  const { table } = search.resident;
-  const where = search.selected.allows ?? ((): boolean => true);
-  const around = new Set<number>();
-  for (const { row, hasThread } of rows) {
-    const ordinal = hasThread ? table.ordinalOf(row) : -1;
-    if (ordinal === -1) continue;
-    around.add(ordinal);
-    for (const step of [-1, 1] as const) {
-      for (const other of table.threads.neighbours(ordinal, step, { count, where }))
-        around.add(other);
-    }
-  }
-  return [...around].map((ordinal) => {
-    const [previous] = table.threads.neighbours(ordinal, -1, { count: 1, where });
-    return {
-      of: selectedAt(search, ordinal),
-      thread: table.threads.threadAt(ordinal) ?? "",
-      previous: previous === undefined ? undefined : table.idAt(previous),
-    };
-  });
 }

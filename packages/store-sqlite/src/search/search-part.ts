@@ -2,7 +2,6 @@ import type { TextStatistics } from "@kioku/core/toolkit";
 
 import type { ResidentIndexes } from "../index/resident-indexes.js";
 import type { Similarities } from "../index/similarities.js";
-import type { TermScores } from "../index/term-scores.js";
 import type { SpaceRow } from "../read/find-records.js";
 import type { StoreContext } from "../sql/store-context.js";
 
@@ -10,43 +9,22 @@ import type { StoreContext } from "../sql/store-context.js";
 export interface SearchContext extends StoreContext {
   readonly indexes: ResidentIndexes;
   readonly similarities: Similarities;
-  /** Returns scratch space that is taken back after the search. */
-  readonly scores: () => TermScores;
 }
 
-/** A record of the selection that a search may return. */
-export interface SelectedRow {
-  readonly row: number;
-  readonly id: string;
-  /** Traits of its search entry; `null` if not searchable. */
-  readonly traits: number | null;
-  readonly speaker: string | null;
-  readonly path: string;
-  readonly hasThread: boolean;
+/** Scores of some slots in one leg, and in a text leg their `termCoverage`. */
+export interface SlotScores {
+  /** `NaN` where a record does not match. */
+  readonly scores: Float64Array;
+  readonly coverages?: Float64Array | undefined;
 }
 
-/** A match of one leg. */
-export interface FoundRecord extends SelectedRow {
-  readonly score: number;
-}
-
-/** Matches of one leg. */
-export interface LegMatches {
+/** Matches of one leg in one part. */
+export interface PartMatches {
   /** The best matches, best first. */
-  readonly best: readonly FoundRecord[];
-  /** Returns the scores of these rows; rows that do not match are missing. */
-  readonly scoresOf: (rows: readonly number[]) => ReadonlyMap<number, number>;
-  /** Of a text leg. */
-  readonly statistics?: TextStatistics;
-  /** Of a text leg: returns `termCoverage` of these rows, which all match. */
-  readonly coverageOf?: (rows: readonly number[]) => ReadonlyMap<number, number>;
-}
-
-/** Position of a record in its thread. */
-export interface ThreadPosition {
-  readonly of: SelectedRow;
-  readonly thread: string;
-  readonly previous: string | undefined;
+  readonly slots: ArrayLike<number>;
+  readonly scores: ArrayLike<number>;
+  /** Returns the scores of ascending slots. */
+  rate(slots: Uint32Array): SlotScores;
 }
 
 /** A vector query in one space. */
@@ -61,20 +39,40 @@ export interface TextMatches {
   /** Number of searchable records of the part with each term, selected or not. */
   readonly documentFrequencies: readonly number[];
   /** Returns the best `limit` of the selection by core's formula. */
-  score(statistics: TextStatistics, limit: number): Promise<LegMatches>;
+  score(statistics: TextStatistics, limit: number): Promise<PartMatches>;
 }
 
-/** Some scopes of a search and a way to search them. Parts are disjoint. */
-export interface SearchPart {
+/** Receives a slot and the one just before it in its thread, -1 for none. */
+export type ThreadVisitor = (slot: number, previous: number) => void;
+
+/** Columns of the records of a part, by slot. */
+export interface SlotColumns {
+  idAt(slot: number): string;
+  rowAt(slot: number): number;
+  /** Path of its scope. */
+  pathAt(slot: number): string;
+  /** Traits of its search entry; `null` if not searchable. */
+  traitsAt(slot: number): number | null;
+  speakerAt(slot: number): string | null;
+  threadAt(slot: number): string | null;
+}
+
+/**
+ * Some scopes of a search and a way to search them. Parts are disjoint. A record is a slot, a
+ * number that only its part and only this search know.
+ */
+export interface SearchPart extends SlotColumns {
   /** Searchable records of its scopes, selected or not. */
   readonly documents: number;
   readonly terms: number;
   /** Finds the nearest of the selection, by cosine. */
-  nearest(query: VectorQuery): Promise<readonly FoundRecord[]>;
+  nearest(query: VectorQuery): Promise<PartMatches>;
   withTerms(terms: readonly string[]): Promise<TextMatches>;
   /**
-   * Returns the distinct thread positions of these rows and of up to `count` selected neighbours on
-   * each side. Rows without a thread or of other parts have none.
+   * Visits these slots and up to `count` selected neighbours on each side, maybe several times.
+   * Slots without a thread are left out.
    */
-  around(rows: readonly SelectedRow[], count: number): readonly ThreadPosition[];
+  around(slots: readonly number[], count: number, visit: ThreadVisitor): void;
+  /** Orders by id, then by path. */
+  compare(a: number, b: number): number;
 }

@@ -1,32 +1,30 @@
-import { pathToScope, rangesOf, requireWidth } from "@kioku/core/toolkit";
+import { rangesOf, requireWidth } from "@kioku/core/toolkit";
 import type {
-  SearchHit,
   SearchHits,
   SearchLeg,
   SearchRequest,
   TextLeg,
+  TextStatistics,
   VectorLeg,
 } from "@kioku/core/toolkit";
 
 import type { ResidentIndex } from "../index/index-cache.js";
 import type { ResidentIndexes } from "../index/resident-indexes.js";
 import { similaritiesIn } from "../index/similarities.js";
-import type { TermScores } from "../index/term-scores.js";
 import { findSpace, type SpaceRow } from "../read/find-records.js";
 import { scopesInRange } from "../read/selected-scopes.js";
-import { compareFound, compareRows, type ScopesTable } from "../schema/rows.js";
+import type { ScopesTable } from "../schema/rows.js";
 import type { StoreContext } from "../sql/store-context.js";
+import { bestOfParts } from "./best-of-parts.js";
 import { indexPart } from "./index-part.js";
 import type {
-  FoundRecord,
-  LegMatches,
+  PartMatches,
   SearchContext,
   SearchPart,
-  SelectedRow,
+  SlotScores,
   TextMatches,
-  ThreadPosition,
-  VectorQuery,
 } from "./search-part.js";
+import { toSearchHits, type SlotHits } from "./slot-hits.js";
 import { sqlPart } from "./sql-part.js";
 
 /** Finds the best matches of each leg and their neighbours, with the scores of every leg. */
@@ -36,19 +34,20 @@ export async function searchRecords(
   request: SearchRequest,
 ): Promise<SearchHits> {
   const used: ResidentIndex[] = [];
-  const borrowed: TermScores[] = [];
-  const scores = (): TermScores => {
-    const some = indexes.borrowScores();
-    borrowed.push(some);
-    return some;
-  };
   try {
     const similarities = similaritiesIn(context.connection, indexes.vectors);
-    return await searchWith({ ...context, indexes, scores, similarities }, request, used);
+    return await searchWith({ ...context, indexes, similarities }, request, used);
   } finally {
     for (const resident of used) indexes.release(resident);
-    for (const some of borrowed) indexes.returnScores(some);
   }
+}
+
+/** Matches of one leg, by part. */
+interface LegMatches {
+  readonly matches: readonly PartMatches[];
+  readonly limit: number;
+  /** Of a text leg. */
+  readonly statistics?: TextStatistics;
 }
 
 async function searchWith(
@@ -56,95 +55,87 @@ async function searchWith(
   request: SearchRequest,
   used: ResidentIndex[],
 ): Promise<SearchHits> {
-  const parts = await searchParts(context, request, used);
-  const matches: LegMatches[] = [];
+  const spaces = spacesOf(context, request.legs);
+  const parts = await searchParts(context, request, { spaces, used });
+  const legs: LegMatches[] = [];
   for (const leg of request.legs) {
-    matches.push(await searchLeg(context, parts, { leg, limit: leg.limit ?? request.limit }));
+    const limit = leg.limit ?? request.limit;
+    legs.push(
+      leg.type === "text"
+        ? await searchText(parts, leg, limit)
+        : await searchVectors(parts, { leg, space: spaces.get(leg.space), limit }),
+    );
   }
-  const hits = new Map<number, SelectedRow>();
-  for (const { best } of matches) for (const found of best) hits.set(found.row, found);
-  const positions = positionsAround(parts, matches, request);
-  for (const [row, { of }] of positions) hits.set(row, of);
-  return toHits([...hits.values()], matches, positions);
+  const { hits, rows } = toSearchHits(takeTogether(parts, legs, request));
+  context.indexes.vectors.noteHits(hits, rows);
+  const statistics = legs.find((leg) => leg.statistics)?.statistics;
+  return statistics ? Object.assign(hits, { statistics }) : hits;
 }
 
-function searchLeg(
-  context: SearchContext,
-  parts: readonly SearchPart[],
-  { leg, limit }: { readonly leg: SearchLeg; readonly limit: number },
-): Promise<LegMatches> {
-  return leg.type === "vector"
-    ? searchVectors(context, parts, { leg, limit })
-    : searchText(parts, { leg, limit });
-}
+/** Spaces of a search by name. */
+type Spaces = ReadonlyMap<string, SpaceRow>;
 
-function positionsAround(
-  parts: readonly SearchPart[],
-  matches: readonly LegMatches[],
-  { limit, around = 0, aroundBest = limit }: SearchRequest,
-): ReadonlyMap<number, ThreadPosition> {
-  if (around === 0) return new Map();
-  const centres = new Map<number, SelectedRow>();
-  for (const { best } of matches) {
-    for (const found of best.slice(0, aroundBest)) {
-      if (found.hasThread) centres.set(found.row, found);
-    }
+function spacesOf({ connection }: SearchContext, legs: readonly SearchLeg[]): Spaces {
+  const spaces = new Map<string, SpaceRow>();
+  for (const leg of legs) {
+    if (leg.type !== "vector" || spaces.has(leg.space)) continue;
+    const space = findSpace(connection, leg.space);
+    if (space) spaces.set(leg.space, space);
   }
-  if (centres.size === 0) return new Map();
-  const positions = parts.flatMap((part) => part.around([...centres.values()], around));
-  return new Map(positions.map((position) => [position.of.row, position]));
+  return spaces;
 }
 
-function toHits(
-  hits: readonly SelectedRow[],
-  matches: readonly LegMatches[],
-  positions: ReadonlyMap<number, ThreadPosition>,
-): SearchHits {
-  const rows = hits.map(({ row }) => row);
-  const scores = matches.map(({ scoresOf }) => scoresOf(rows));
-  const scopes = new Map(
-    [...new Set(hits.map(({ path }) => path))].map((path) => [path, pathToScope(path)]),
+/** Takes the best of all legs and their neighbours together, and rates them in every leg. */
+function takeTogether(
+  parts: readonly SearchPart[],
+  legs: readonly LegMatches[],
+  { limit: most, around = 0, aroundBest = most }: SearchRequest,
+): readonly SlotHits[] {
+  const best = legs.map((leg) => bestOfParts(parts, leg.matches, leg.limit));
+  const centres = legs.map((leg) =>
+    bestOfParts(parts, leg.matches, Math.min(aroundBest, leg.limit)),
   );
-  const text = matches.findIndex(({ statistics }) => statistics !== undefined);
-  const { statistics, coverageOf } = matches[text] ?? {};
-  const coverage = coverageOf?.([...(scores[text]?.keys() ?? [])]);
-  const answer = hits
-    .map((found) => ({ found, scores: scores.map((ofLeg) => ofLeg.get(found.row)) }))
-    .toSorted((a, b) => compareScores(a.scores[0], b.scores[0]) || compareRows(a.found, b.found))
-    .map(({ found, scores: ofHit }): SearchHit => {
-      const { thread, previous } = positions.get(found.row) ?? {};
-      const { id, path, traits, speaker } = found;
-      const hit = { scope: scopes.get(path) ?? [], id, scores: ofHit };
-      const share = coverage?.get(found.row);
-      return {
-        ...hit,
-        ...(traits === null ? undefined : { traits }),
-        ...(speaker === null ? undefined : { speaker }),
-        ...(share === undefined ? undefined : { coverage: share }),
-        ...(thread === undefined ? undefined : { thread }),
-        ...(previous === undefined ? undefined : { previous }),
-      };
-    });
-  return statistics ? Object.assign(answer, { statistics }) : answer;
+  const text = legs.findIndex((leg) => leg.statistics);
+  return parts.map((part, index): SlotHits => {
+    const found: number[] = [];
+    for (const ofLeg of best) found.push(...(ofLeg[index] ?? []));
+    const previous = new Map<number, number>();
+    if (around > 0) {
+      const middle = new Set(centres.flatMap((ofLeg) => ofLeg[index] ?? []));
+      part.around([...middle], around, (slot, before) => {
+        if (previous.has(slot)) return;
+        found.push(slot);
+        previous.set(slot, before);
+      });
+    }
+    const slots = distinct(found);
+    const rated = legs.map(({ matches }) => matches[index]?.rate(slots) ?? noScores(slots));
+    const scores = rated.map((ofLeg) => ofLeg.scores);
+    return { part, slots, scores, text: rated[text], previous };
+  });
 }
 
-/** Orders best first, missing scores last. */
-function compareScores(a: number | undefined, b: number | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return b - a;
+/** Returns slots once each, ascending. */
+function distinct(slots: readonly number[]): Uint32Array {
+  const sorted = Uint32Array.from(slots).toSorted();
+  let count = 0;
+  for (let index = 0; index < sorted.length; index += 1) {
+    if (index > 0 && sorted[index] === sorted[index - 1]) continue;
+    sorted[count] = sorted[index] ?? 0;
+    count += 1;
+  }
+  return sorted.subarray(0, count);
 }
 
 /** Divides the selected scopes into parts; `used` receives the acquired indexes. */
 async function searchParts(
   context: SearchContext,
-  { legs, selection }: SearchRequest,
-  used: ResidentIndex[],
+  { selection }: SearchRequest,
+  { spaces: byName, used }: { readonly spaces: Spaces; readonly used: ResidentIndex[] },
 ): Promise<readonly SearchPart[]> {
   const parts: SearchPart[] = [];
   const others: ScopesTable[] = [];
-  const spaces = legs
-    .map((leg) => (leg.type === "vector" ? findSpace(context.connection, leg.space) : undefined))
-    .filter((space): space is SpaceRow => space !== undefined);
+  const spaces = [...byName.values()];
   for (const range of rangesOf(selection)) {
     const resident = await context.indexes.acquire(context, range, spaces);
     if (resident) {
@@ -164,11 +155,13 @@ async function searchParts(
 /** Finds records by terms, scored by the statistics of all parts. */
 async function searchText(
   parts: readonly SearchPart[],
-  { leg, limit }: { readonly leg: TextLeg; readonly limit: number },
+  { terms, weights, originals }: TextLeg,
+  limit: number,
 ): Promise<LegMatches> {
-  const { terms, weights, originals } = leg;
   const found: TextMatches[] = [];
-  for (const part of parts) found.push(await part.withTerms(terms));
+  // Like the terms of records, see packed-terms.ts.
+  const wellFormed = terms.map((term) => term.toWellFormed());
+  for (const part of parts) found.push(await part.withTerms(wellFormed));
   const statistics = {
     documents: parts.reduce((sum, part) => sum + part.documents, 0),
     totalTerms: parts.reduce((sum, part) => sum + part.terms, 0),
@@ -178,43 +171,31 @@ async function searchText(
     weights,
     originals,
   };
-  const matches: LegMatches[] = [];
+  const matches: PartMatches[] = [];
   for (const one of found) matches.push(await one.score(statistics, limit));
-  const [only] = matches;
-  if (only && matches.length === 1) return { ...only, statistics };
-  const best = matches.flatMap((one) => one.best).toSorted(compareFound);
-  return {
-    best: best.slice(0, limit),
-    scoresOf: (rows) => new Map(matches.flatMap(({ scoresOf }) => [...scoresOf(rows)])),
-    statistics,
-    coverageOf: (rows) =>
-      new Map(matches.flatMap(({ coverageOf }) => [...(coverageOf?.(rows) ?? [])])),
-  };
+  return { matches, limit, statistics };
 }
 
-const NOTHING: LegMatches = { best: [], scoresOf: () => new Map() };
+interface VectorSearch {
+  readonly leg: VectorLeg;
+  /** Absent: nothing matches. */
+  readonly space: SpaceRow | undefined;
+  readonly limit: number;
+}
 
 async function searchVectors(
-  { connection, similarities }: SearchContext,
   parts: readonly SearchPart[],
-  { leg, limit }: { readonly leg: VectorLeg; readonly limit: number },
+  { leg, space, limit }: VectorSearch,
 ): Promise<LegMatches> {
-  const space = findSpace(connection, leg.space);
-  if (!space) return NOTHING;
+  if (!space) return { matches: parts.map(() => NOTHING), limit };
   requireWidth({ id: leg.space, dimensions: space.dimensions }, leg.values.length);
-  const query: VectorQuery = { space, values: leg.values, limit };
-  const found: FoundRecord[] = [];
-  for (const part of parts) found.push(...(await part.nearest(query)));
-  const best = parts.length > 1 ? found.toSorted(compareFound).slice(0, limit) : found;
-  return {
-    best,
-    scoresOf: (rows) => {
-      const known = new Map(best.map(({ row, score }) => [row, score]));
-      const unknown = rows.filter((row) => !known.has(row));
-      for (const [index, score] of similarities(query, unknown).entries()) {
-        if (score !== undefined) known.set(unknown[index] ?? -1, score);
-      }
-      return known;
-    },
-  };
+  const matches: PartMatches[] = [];
+  for (const part of parts) matches.push(await part.nearest({ space, values: leg.values, limit }));
+  return { matches, limit };
+}
+
+const NOTHING: PartMatches = { slots: [], scores: [], rate: noScores };
+
+function noScores({ length }: Uint32Array): SlotScores {
+  return { scores: new Float64Array(length).fill(Number.NaN) };
 }

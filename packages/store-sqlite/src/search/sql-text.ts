@@ -3,14 +3,13 @@ import type { TextScorer, TextWeights } from "@kioku/core/toolkit";
 
 import {
   LONG,
-  compareFound,
   keywordToken,
   keywordTokens,
   nextRecord,
   rowOf,
   termCountOf,
 } from "../schema/rows.js";
-import type { FoundRecord, TextMatches } from "./search-part.js";
+import type { SlotScores, TextMatches } from "./search-part.js";
 import { selectRows, type SqlSearch } from "./sql-search.js";
 
 /** Extra rows of the first round; each further round checks `GROWTH` times as many. */
@@ -34,13 +33,26 @@ export async function textBySql(search: SqlSearch, terms: readonly string[]): Pr
         if (pausing) await pausing;
         scorePostings(lists, scorer, { into: scored, longTermCount });
       }
+      const best = await selectBest(search, scored, limit);
       return {
-        best: await selectBest(search, scored, limit),
-        scoresOf: (wanted) => pickScores(scored, new Set(wanted)),
-        coverageOf: (wanted) => coverageOf(postings, wanted, textWeights(statistics)),
+        slots: best.map(({ slot }) => slot),
+        scores: best.map(({ score }) => score),
+        rate: (slots) => {
+          const rows = new Map(
+            Array.from(slots, (slot, index) => [search.rows.rowAt(slot), index]),
+          );
+          const coverages = coveragesOf(postings, rows, textWeights(statistics));
+          return { scores: pickScores(scored, rows), coverages };
+        },
       };
     },
   };
+}
+
+/** A match. */
+interface FoundSlot {
+  readonly slot: number;
+  readonly score: number;
 }
 
 /** Returns the best `limit` of the selection, checking candidates best first in portions. */
@@ -48,8 +60,8 @@ async function selectBest(
   search: SqlSearch,
   { rows, scores }: Scored,
   limit: number,
-): Promise<FoundRecord[]> {
-  const found: FoundRecord[] = [];
+): Promise<readonly FoundSlot[]> {
+  const found: FoundSlot[] = [];
   let below = Number.POSITIVE_INFINITY;
   for (let portion = limit + SPARE_ROWS; found.length < limit; portion *= GROWTH) {
     const pausing = search.pause();
@@ -62,37 +74,37 @@ async function selectBest(
     const selected = selectRows(search, [...scoreOf.keys()]);
     found.push(
       ...selected
-        .map((one) => ({ ...one, score: scoreOf.get(one.row) ?? 0 }))
-        .toSorted(compareFound),
+        .map((slot) => ({ slot, score: scoreOf.get(search.rows.rowAt(slot)) ?? 0 }))
+        .toSorted((a, b) => b.score - a.score || search.compare(a.slot, b.slot)),
     );
   }
   return found.slice(0, limit);
 }
 
-function pickScores({ rows, scores }: Scored, wanted: ReadonlySet<number>): Map<number, number> {
-  const picked = new Map<number, number>();
+/** Places of wanted rows. */
+type Places = ReadonlyMap<number, number>;
+
+function pickScores({ rows, scores }: Scored, places: Places): Float64Array {
+  const picked = new Float64Array(places.size).fill(Number.NaN);
   for (const [index, row] of rows.entries()) {
-    if (wanted.has(row)) picked.set(row, scores[index] ?? 0);
+    const place = places.get(row);
+    if (place !== undefined) picked[place] = scores[index] ?? 0;
   }
   return picked;
 }
 
-/** Returns the coverage of the records that the lists have. */
-function coverageOf(
+function coveragesOf(
   postings: readonly PostingLists[],
-  wanted: readonly number[],
+  places: Places,
   weights: TextWeights,
-): Map<number, number> {
-  const found = new Map(wanted.map((row) => [row, new Set<number>()]));
+): SlotScores["coverages"] {
+  const terms = Array.from(places, () => new Set<number>());
   for (const lists of postings) {
     for (const [term, rowids] of lists.entries()) {
-      for (const rowid of rowids) found.get(rowOf(rowid))?.add(term);
+      for (const rowid of rowids) terms[places.get(rowOf(rowid)) ?? -1]?.add(term);
     }
   }
-  const own = [...found].filter(([, terms]) => terms.size > 0);
-  return new Map(
-    own.map(([row, terms]) => [row, termCoverage(weights, (term) => Number(terms.has(term)))]),
-  );
+  return Float64Array.from(terms, (own) => termCoverage(weights, (term) => Number(own.has(term))));
 }
 
 interface Scored {

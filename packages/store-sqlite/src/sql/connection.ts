@@ -5,12 +5,12 @@ import { isFull } from "../errors.js";
 import { SMALL_CACHE, WRITER_CACHE } from "./pragmas.js";
 import { retryWhileBusy, type BusyTimeout } from "./scheduling.js";
 import type { SqlFragment, SqlValue } from "./sql-text.js";
-import { closeDatabase, leaveDatabase, syncFile } from "./write-ahead-log.js";
+import { closeDatabase, leaveDatabase } from "./write-ahead-log.js";
 
 /** Maximum number of cached dynamic statements, one for each shape of a selection. */
 const MAX_DYNAMIC_STATEMENTS = 256;
 
-const MAPPED_BYTES = 4_294_967_296;
+const MAPPED_BYTES = 268_435_456;
 
 /** Attempts of a transaction on a full disk. */
 const MAX_ATTEMPTS = 3;
@@ -26,6 +26,8 @@ interface ConnectionOptions {
   readonly isLent?: boolean | undefined;
   /** Called at the beginning of each writing transaction; what it throws ends it. */
   readonly beforeWrite?: (() => void) | undefined;
+  /** Called after the commit of each writing transaction with the number of its statements. */
+  readonly afterCommit?: ((statements: number) => void) | undefined;
 }
 
 /** An open database with cached prepared statements, and transactions. */
@@ -35,6 +37,8 @@ export class Connection {
   readonly #isLent: boolean;
   #isLarge = false;
   readonly #beforeWrite: (() => void) | undefined;
+  readonly #afterCommit: ((statements: number) => void) | undefined;
+  #statementsRun = 0;
   #isMapped = false;
   /** Static statements of the sources, a few dozen. */
   readonly #statements = new Map<string, Statement>();
@@ -48,6 +52,7 @@ export class Connection {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#isLent = options.isLent ?? false;
     this.#beforeWrite = options.beforeWrite;
+    this.#afterCommit = options.afterCommit;
   }
 
   /** False once it is closed, maybe by the owner of the handle. */
@@ -71,11 +76,13 @@ export class Connection {
 
   /** Runs a static statement and returns the last inserted rowid. */
   run(sql: string, ...parameters: readonly SqlValue[]): number {
+    this.#statementsRun += 1;
     return Number(this.#prepared(sql).run(...parameters).lastInsertRowid);
   }
 
   /** Runs a static statement and returns the number of changed rows. */
   change(sql: string, ...parameters: readonly SqlValue[]): number {
+    this.#statementsRun += 1;
     return this.#prepared(sql).run(...parameters).changes;
   }
 
@@ -125,8 +132,8 @@ export class Connection {
   }
 
   /**
-   * Shortens the commit of a large transaction: from here on changes go to the log early, and the
-   * log is flushed before the commit without blocking. Call it once in a transaction.
+   * Shortens the commit of a large transaction: from here on changes go to the log early. Call it
+   * once in a transaction.
    */
   writeThrough(): void {
     if (this.#isLent || this.#database.memory) return;
@@ -157,27 +164,28 @@ export class Connection {
   async #writeOnce<T>(work: () => T | Promise<T>): Promise<T> {
     const limit = this.#call?.timeout ?? this.#busyTimeoutMs;
     await retryWhileBusy(limit, () => this.#prepared("begin immediate").run());
-    return this.#finish(() => {
-      this.#beforeWrite?.();
-      return work();
-    });
+    this.#statementsRun = 0;
+    return this.#finish(
+      () => {
+        this.#beforeWrite?.();
+        return work();
+      },
+      () => this.#afterCommit?.(this.#statementsRun),
+    );
   }
 
-  async #finish<T>(work: () => T | Promise<T>): Promise<T> {
+  async #finish<T>(work: () => T | Promise<T>, afterCommit?: () => void): Promise<T> {
     try {
       const result = await work();
-      if (this.#isLarge && this.#isDurable()) await syncFile(`${this.#database.name}-wal`);
       this.#prepared("commit").run();
+      // Before any other call can see it.
+      afterCommit?.();
       return result;
     } finally {
       if (this.#isLarge) this.#database.pragma(WRITER_CACHE);
       this.#isLarge = false;
       if (this.#database.inTransaction) this.#prepared("rollback").run();
     }
-  }
-
-  #isDurable(): boolean {
-    return Number(this.#database.pragma("synchronous", { simple: true })) > 1;
   }
 
   #prepared(sql: string): Statement {

@@ -30,6 +30,9 @@ export const WRITER_PRAGMAS: Readonly<Record<Durability, readonly string[]>> = {
   relaxed: [...OF_WRITERS, "synchronous = normal"],
 };
 
+/** For a writer whose commits are flushed by `LogSync`; checkpoints are flushed by SQLite. */
+export const UNFLUSHED_COMMITS = "synchronous = normal";
+
 /** Returns pragmas for work on the whole file, whose copies may be larger than memory. */
 export function maintenancePragmas(durability: Durability): readonly string[] {
   return [...WRITER_PRAGMAS[durability], "temp_store = file", "wal_autocheckpoint = 0"];

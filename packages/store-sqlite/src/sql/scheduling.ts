@@ -110,6 +110,11 @@ export class SerialQueue {
     this.#slicer = slicer;
   }
 
+  /** True while jobs wait for their turn. */
+  get isCrowded(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Runs a job after all before it; `timeout` limits the wait for its turn. */
   async run<T>(job: () => T | Promise<T>, timeout?: BusyTimeout): Promise<T> {
     if (this.#isBusy) await this.#waitForTurn(timeout);

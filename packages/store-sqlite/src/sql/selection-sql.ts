@@ -75,7 +75,31 @@ function boundsOf({ operator, operands }: Condition): readonly Expression<SqlBoo
   if (texts.length < operands.length || operator === "exists" || operator === "contains") return [];
   const key = expressionBuilder<RecordsAsR, "r">().ref("r.key");
   if (operator === "eq" || operator === "in") return [oneOf(key, texts)];
-  return texts.map((text) => sql<SqlBool>`${key} ${sql.raw(COMPARISONS[operator])} ${text}`);
+  return texts.map((text) => compared(key, operator, text));
+}
+
+/** Returns a predicate's bounds of an instant as bare comparisons of the column of an index. */
+export function boundsOfInstant(
+  where: Predicate | undefined,
+  name: string,
+  column: Expression<unknown>,
+): readonly Expression<SqlBool>[] {
+  if (where?.type === "and") {
+    return where.clauses.flatMap((clause) => boundsOfInstant(clause, name, column));
+  }
+  if (where?.type !== "condition" || where.field.type !== "instant") return [];
+  const { field, operator, operands } = where;
+  const [at] = operands;
+  const isBound = operator in COMPARISONS && field.name === name && typeof at === "number";
+  return isBound ? [compared(column, operator as keyof typeof COMPARISONS, at)] : [];
+}
+
+function compared(
+  column: Expression<unknown>,
+  operator: keyof typeof COMPARISONS,
+  value: number | string,
+): Expression<SqlBool> {
+  return sql<SqlBool>`${column} ${sql.raw(COMPARISONS[operator])} ${value}`;
 }
 
 /** Returns the only thread that a predicate allows; `undefined` if there may be several or none. */

@@ -1,5 +1,3 @@
-import { open, type FileHandle } from "node:fs/promises";
-
 import type { Database } from "better-sqlite3";
 
 import { isBusy, isFull, SqliteError } from "../errors.js";
@@ -39,17 +37,4 @@ export async function emptyLog(sql: SqlRows, end: LogEnd = "truncate"): Promise<
   const [state] = await sql.rows<{ busy: number }>(`pragma wal_checkpoint(${end})`);
   if (state?.busy !== 0)
     throw new SqliteError("SQLITE_BUSY", "another connection is using the write-ahead log");
-}
-
-/** Flushes a file to the disk on another thread. SQLite repeats it, so failures are ignored. */
-export async function syncFile(path: string): Promise<void> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path, "r+");
-    await file.datasync();
-  } catch {
-    // The commit reports the problem.
-  } finally {
-    await file?.close();
-  }
 }

@@ -1,12 +1,13 @@
-import { keywordRowid, keywordText, LONG, MOST_PARTS, nextRecord } from "../schema/rows.js";
+import { keywordRowid, keywordText, LONG, MOST_PARTS } from "../schema/rows.js";
 import type { RecordLocation } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../sql/store-context.js";
 
 // FTS5 requires integer rowids, and the driver binds all numbers as doubles.
 const INSERT = "insert into keywords (rowid, terms) values (cast(? as integer), ?)";
-const DELETE = "delete from keywords where rowid = cast(? as integer)";
-const PARTS = "select id from keywords_content where id >= ? and id < ?";
+// FTS5 has no text of its own, and finds the postings by the terms that were added.
+const DELETE =
+  "insert into keywords (keywords, rowid, terms) values ('delete', cast(? as integer), ?)";
 const WRITE_OUT = ["savepoint keywords", "release keywords"] as const;
 
 const MAX_PENDING = 16_384;
@@ -20,14 +21,15 @@ const DROP_COST = 32;
 const MUCH = 65_536;
 
 interface Pending {
-  /** Maximum number of terms that the index has there. */
-  readonly dropped: number;
+  /** Contents that the index has there. */
+  readonly dropped: Part | undefined;
   /** New contents; `undefined` to delete. */
-  added: Added | undefined;
+  added: Part | undefined;
 }
 
 /** Terms from one index up to another. */
-interface Added {
+interface Part {
+  readonly rowid: number;
   readonly terms: readonly string[];
   readonly from: number;
   readonly to: number;
@@ -48,43 +50,23 @@ export class KeywordWriter {
   }
 
   /** Makes a record findable by its terms. */
-  add({ scope, row }: RecordLocation, terms: readonly string[]): void {
-    const { length } = terms;
-    if (length === 0) return;
-    if (length < LONG) {
-      this.#put(keywordRowid(row, length), { terms, from: 0, to: length, scope });
-      return;
-    }
-    const size = Math.max(PART, Math.ceil(length / MOST_PARTS));
-    for (let from = 0; from < length; from += size) {
-      const to = Math.min(length, from + size);
-      this.#put(keywordRowid(row, LONG, from / size), { terms, from, to, scope });
+  add(location: RecordLocation, terms: readonly string[]): void {
+    for (const part of partsOf(location, terms)) {
+      this.#cost += part.to - part.from;
+      const pending = this.#pending.get(part.rowid);
+      if (pending) pending.added = part;
+      else this.#pending.set(part.rowid, { dropped: undefined, added: part });
     }
   }
 
-  /** Removes a record with this many terms. */
-  drop(row: number, termCount: number): void {
-    const first = keywordRowid(row, termCount);
-    if (termCount > 0 && termCount < LONG) this.#drop(first, termCount);
-    if (termCount < LONG) return;
-    for (let rowid = first; this.#pending.has(rowid); rowid += 1) this.#drop(rowid, 0);
-    const size = Math.max(PART, Math.ceil(termCount / MOST_PARTS));
-    const parts = this.#connection.values<number>(PARTS, first, nextRecord(first));
-    for (const rowid of parts) this.#drop(rowid, size);
-  }
-
-  #put(rowid: number, added: Added): void {
-    this.#cost += added.to - added.from;
-    const pending = this.#pending.get(rowid);
-    if (pending) pending.added = added;
-    else this.#pending.set(rowid, { dropped: 0, added });
-  }
-
-  #drop(rowid: number, dropped: number): void {
-    this.#cost += dropped * DROP_COST;
-    const pending = this.#pending.get(rowid);
-    if (pending) pending.added = undefined;
-    else this.#pending.set(rowid, { dropped, added: undefined });
+  /** Removes a record with all of the terms that it was added with. */
+  drop(location: RecordLocation, terms: readonly string[]): void {
+    for (const part of partsOf(location, terms)) {
+      this.#cost += (part.to - part.from) * DROP_COST;
+      const pending = this.#pending.get(part.rowid);
+      if (pending) pending.added = undefined;
+      else this.#pending.set(part.rowid, { dropped: part, added: undefined });
+    }
   }
 
   /** True if writing takes more than a slice or two. */
@@ -109,22 +91,48 @@ export class KeywordWriter {
       if (pausing) await pausing;
       const pending = this.#pending.get(rowid);
       if (!pending) continue;
-      this.#write(rowid, pending);
-      cost +=
-        pending.dropped * DROP_COST + (pending.added ? pending.added.to - pending.added.from : 0);
+      const { dropped, added } = pending;
+      if (dropped && added && isSame(dropped, added)) continue;
+      if (dropped) this.#connection.run(DELETE, rowid, textOf(dropped));
+      if (added) this.#connection.run(INSERT, rowid, textOf(added));
+      cost += lengthOf(dropped) * DROP_COST + lengthOf(added);
       if (cost < MAX_COST) continue;
       cost = 0;
       for (const statement of WRITE_OUT) this.#connection.run(statement);
     }
     this.#pending.clear();
   }
+}
 
-  #write(rowid: number, { dropped, added }: Pending): void {
-    if (dropped > 0) this.#connection.run(DELETE, rowid);
-    if (!added) return;
-    const { terms, from, to, scope } = added;
-    // Slicing all of it would copy.
-    const some = to - from === terms.length ? terms : terms.slice(from, to);
-    this.#connection.run(INSERT, rowid, keywordText(some, scope));
+/** Divides the terms of a record into what a rowid each has. */
+function* partsOf({ scope, row }: RecordLocation, terms: readonly string[]): Iterable<Part> {
+  const { length } = terms;
+  if (length === 0) return;
+  if (length < LONG) {
+    yield { rowid: keywordRowid(row, length), terms, from: 0, to: length, scope };
+    return;
   }
+  const size = Math.max(PART, Math.ceil(length / MOST_PARTS));
+  for (let from = 0; from < length; from += size) {
+    const rowid = keywordRowid(row, LONG, from / size);
+    yield { rowid, terms, from, to: Math.min(length, from + size), scope };
+  }
+}
+
+function lengthOf(part: Part | undefined): number {
+  return part ? part.to - part.from : 0;
+}
+
+function isSame(a: Part, b: Part): boolean {
+  if (lengthOf(a) !== lengthOf(b) || a.from !== b.from || a.scope !== b.scope) return false;
+  for (let index = a.from; index < a.to; index += 1) {
+    if (a.terms[index] !== b.terms[index]) return false;
+  }
+  return true;
+}
+
+function textOf({ terms, from, to, scope }: Part): string {
+  // Slicing all of it would copy.
+  const some = to - from === terms.length ? terms : terms.slice(from, to);
+  return keywordText(some, scope);
 }

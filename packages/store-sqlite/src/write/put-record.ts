@@ -3,6 +3,8 @@ import { scopeToPath, requireFreeKey } from "@kioku/core/toolkit";
 import type { PutOp, WriteResult, StrengthColumns } from "@kioku/core/toolkit";
 
 import { findRecord, findRow } from "../read/find-records.js";
+import { HASH_START } from "../schema/0001-initial.js";
+import { contentHashToColumn } from "../schema/packed-hash.js";
 import { recordToRow, rowToRecord, type StoredRow } from "../schema/rows.js";
 import { eraseRecord, keepVersion } from "./delete-record.js";
 import { storeRecord, writeIdempotencyKey } from "./store-record.js";
@@ -16,7 +18,8 @@ export function putRecord(transaction: WriteTransaction, op: PutOp): WriteResult
   const existing = replayed ?? findDuplicate(transaction, op);
   if (existing) return { applied: false, record: rowToRecord(existing) };
 
-  const row = { ...recordToRow(record), ...(before && strengthOf(before)) };
+  const written = recordToRow(record);
+  const row = before ? { ...written, ...strengthOf(before) } : written;
   const scope = scopes.idOf(row.path);
   requireNextVersion(op, before?.version ?? endedVersion);
   requireFreeKey(row.id, ofKey);
@@ -42,8 +45,8 @@ function requireNextVersion({ record: { id, version } }: PutOp, last: number): v
 
 // Most puts have no duplicate, so only an index is read at first.
 const HAS_HASH = `
-  select 1 from records
-  where scope = ? and substr(content_hash, 1, 8) = substr(?, 1, 8) and content_hash = ? limit 1`;
+  select 1 from records where scope = ?
+    and substr(content_hash, 1, ${HASH_START}) = substr(?, 1, ${HASH_START}) and content_hash = ? limit 1`;
 
 /** Finds the record that a put would duplicate, if it checks for duplicates. */
 function findDuplicate(
@@ -52,12 +55,9 @@ function findDuplicate(
 ): StoredRow | undefined {
   if (unlessDuplicate !== true) return undefined;
   const scope = scopes.find(scopeToPath(record.scope));
-  if (
-    scope === undefined ||
-    connection.values(HAS_HASH, scope, contentHash, contentHash).length === 0
-  ) {
-    return undefined;
-  }
+  if (scope === undefined) return undefined;
+  const hash = contentHashToColumn(contentHash);
+  if (connection.values(HAS_HASH, scope, hash, hash).length === 0) return undefined;
   return findRecord(connection, { scope: record.scope, contentHash }, record.updatedAt.getTime());
 }
 

@@ -9,13 +9,15 @@ import type {
 } from "@kioku/core/toolkit";
 
 import { findRecord, findSpace } from "../read/find-records.js";
+import { textHashOf } from "../schema/packed-hash.js";
 import { vectorRow } from "../schema/rows.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { deleteRecord, markErasure } from "./delete-record.js";
 import { putRecord } from "./put-record.js";
 import { restoreEarlier, restoreRecord } from "./restore-record.js";
 import { dropJob, writeStrength } from "./store-record.js";
-import { insertSpace, inWriteTransaction, touchEverything } from "./write-transaction.js";
+import { touchEverything } from "./touched-records.js";
+import { insertSpace, inWriteTransaction } from "./write-transaction.js";
 import type { WriteTransaction } from "./write-transaction.js";
 
 /** Applies the ops in order, all or nothing; each sees the effects of those before it. */
@@ -60,7 +62,7 @@ function applyOp(transaction: WriteTransaction, op: WriteOp): WriteResult {
 function embedRecord({ connection, vectors }: WriteTransaction, op: EmbedOp): WriteResult {
   const { scope, id, textHash, vector, dequeue } = op;
   const stored = findRecord(connection, { scope, id }, Number.NEGATIVE_INFINITY);
-  if (stored?.text_hash !== textHash) return { applied: false };
+  if (!stored || textHashOf(stored) !== textHash) return { applied: false };
   vectors.put(stored, vector);
   if (dequeue === true) dropJob(connection, stored.row);
   return { applied: true };

@@ -2,10 +2,12 @@ import type { SpaceState, SpaceVector, VectorSpace } from "@kioku/core/toolkit";
 import { requireWidth } from "@kioku/core/toolkit";
 
 import { findSpace, readSpaceRows, type SpaceRow } from "../read/find-records.js";
-import { vectorRow, vectorToBytes, type RecordLocation } from "../schema/rows.js";
+import { packVector } from "../schema/packed-vector.js";
+import { vectorRow, type RecordLocation } from "../schema/rows.js";
 import type { Connection } from "../sql/connection.js";
 import type { StoreContext } from "../sql/store-context.js";
 import { KeywordWriter } from "./keyword-writer.js";
+import { TouchedRecords } from "./touched-records.js";
 
 /** State shared by the parts of one write. */
 export interface WriteTransaction {
@@ -119,7 +121,7 @@ class VectorWriter {
     requireWidth({ id: space.id, dimensions }, space.dimensions);
     requireWidth(space, values.length);
     const row = vectorRow(id, location.row);
-    const bytes = vectorToBytes(values);
+    const bytes = packVector(values);
     if (this.#connection.change(INSERT_VECTOR, row, bytes) > 0) this.#count(id, 1);
     else this.#connection.run(REPLACE_VECTOR, bytes, row);
     this.#touched.add(location);
@@ -164,64 +166,4 @@ export function insertSpace(
     vectors: 0,
     state,
   };
-}
-
-/** Maximum number of changes that a transaction lists; beyond, it lists "everything". */
-const MAX_LISTED = 16_384;
-/** Maximum number of entries; older ones are deleted. */
-const MAX_KEPT = 65_536;
-
-const LAST_TOUCHED = "select row, change from touched order by row desc limit 1";
-const INSERT_TOUCHED =
-  "insert into touched (row, change, scope, record) " +
-  "select ? + key, ?, ?, value from json_each(?)";
-const TOUCHED_PER_INSERT = 1_000;
-const FORGET_TOUCHED = "delete from touched where row <= ?";
-
-/** The records changed by one transaction, written once at its end. */
-export class TouchedRecords {
-  /** Rows by scope: a row may pass from one scope to another in the same transaction. */
-  readonly #rows = new Map<number, Set<number>>();
-  #count = 0;
-
-  /** Adds a record whose searchable data has changed. */
-  add({ scope, row }: RecordLocation): void {
-    const rows = this.#rows.get(scope) ?? new Set();
-    this.#rows.set(scope, rows);
-    this.#count -= rows.size;
-    rows.add(row);
-    this.#count += rows.size;
-  }
-
-  flush(connection: Connection): void {
-    if (this.#count > MAX_LISTED) touchEverything(connection);
-    else if (this.#count > 0) writeTouched(connection, this.#rows);
-  }
-}
-
-/** Notes that any record may have changed. */
-export function touchEverything(connection: Connection): void {
-  writeTouched(connection, new Map([[0, [0]]]));
-}
-
-function writeTouched(
-  connection: Connection,
-  rowsOfScope: ReadonlyMap<number, Iterable<number>>,
-): void {
-  const [last = { row: 0, change: 0 }] = connection.all<LastTouched>(LAST_TOUCHED);
-  let { row } = last;
-  for (const [scope, records] of rowsOfScope) {
-    const all = [...records];
-    for (let from = 0; from < all.length; from += TOUCHED_PER_INSERT) {
-      const portion = all.slice(from, from + TOUCHED_PER_INSERT);
-      connection.run(INSERT_TOUCHED, row + 1, last.change + 1, scope, JSON.stringify(portion));
-      row += portion.length;
-    }
-  }
-  if (row > MAX_KEPT) connection.run(FORGET_TOUCHED, row - MAX_KEPT);
-}
-
-interface LastTouched {
-  readonly row: number;
-  readonly change: number;
 }

@@ -1,9 +1,10 @@
 import { rangeKey } from "@kioku/core/toolkit";
 import { expect, test } from "vitest";
 
-import { CodeArena } from "../../src/index/codes/code-arena.js";
+import { BLOCK_BYTES, CodeArena } from "../../src/index/codes/code-arena.js";
 import { CodeMatrix } from "../../src/index/codes/code-matrix.js";
 import { javascriptCodeKernel } from "../../src/index/codes/javascript-code-kernel.js";
+import { nearestCandidates } from "../../src/index/codes/nearest-candidates.js";
 import { ResidentIndex, IndexCache } from "../../src/index/index-cache.js";
 import { PostingList } from "../../src/index/postings.js";
 import { RecordTable } from "../../src/index/record-table.js";
@@ -94,4 +95,34 @@ test("the last index lets lists go before it goes itself", () => {
   shelf.release(a);
   expect([a.postings.size, namesOn(shelf)]).toEqual([0, ["a"]]);
   expect(shelf.bytes).toBe(a.bytes);
+});
+
+test("an index that nearly fills the limit does without signs", async () => {
+  const roomy = new IndexCache(20 * ONE);
+  const tight = new IndexCache(4 * ONE);
+  const query = new Float32Array(64).fill(1 / 8);
+  const search = { query, count: 1, pause: () => undefined };
+  const found: number[] = [];
+  for (const cache of [roomy, tight]) {
+    const matrix = new CodeMatrix(arena, 64, 1);
+    // Three blocks of codes, and two of signs.
+    for (const ordinal of [0, 4_000, 8_000]) matrix.set(ordinal, query);
+    const matrices = new Map([[1, matrix]]);
+    const large = new ResidentIndex({
+      range: range("a"),
+      change: 0,
+      table: new RecordTable(),
+      spaces: [{ id: 1, dimensions: 64 }],
+      matrices,
+    });
+    cache.put(large);
+    cache.acquire(keyOf("a"));
+    await nearestCandidates(matrix, search);
+    cache.release(large);
+    found.push(matrix.signsBytes);
+    await nearestCandidates(matrix, search);
+    found.push(matrix.signsBytes, large.codesBytes);
+    expect(namesOn(cache)).toEqual(["a"]);
+  }
+  expect(found).toEqual([2, 2, 5, 0, 0, 3].map((blocks) => blocks * BLOCK_BYTES));
 });

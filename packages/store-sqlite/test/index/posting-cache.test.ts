@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { PostingCache, PostingList } from "../../src/index/postings.js";
+import { PostingCache } from "../../src/index/posting-cache.js";
+import { PostingList } from "../../src/index/postings.js";
 import { seededRandom, testSeed } from "../support/random.js";
 import type { Random } from "../support/random.js";
 

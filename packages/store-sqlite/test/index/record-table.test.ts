@@ -176,8 +176,13 @@ test("a record that takes the row of another one leaves its thread in order", ()
     table.set(tableEntry(row, { id, thread: "x", happenedAt: 1 }));
   }
   table.set(tableEntry(0, { id: "d", thread: "x", happenedAt: 1 }));
-  const before = table.threads.neighbours(0, -1, { count: 9, where: () => true });
-  expect(before).toEqual([2, 1]);
+  const visited: (readonly number[])[] = [];
+  table.threads.around(0, { count: 9 }, (...places) => visited.push(places));
+  expect(visited).toEqual([
+    [1, -1],
+    [2, 1],
+    [0, 2],
+  ]);
 });
 
 test.each([0, 100_000])(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RowColumn } from "../../src/index/id-columns.js";
+import { RowColumn } from "../../src/index/row-column.js";
 import { seededRandom, testSeed } from "../support/random.js";
 import type { Random } from "../support/random.js";
 

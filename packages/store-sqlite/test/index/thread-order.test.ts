@@ -6,10 +6,20 @@ import type { ThreadEntry } from "../../src/index/thread-order.js";
 import { seededRandom, testSeed } from "../support/random.js";
 
 const seed = testSeed();
-const all = { count: Number.POSITIVE_INFINITY, where: (): boolean => true };
 
 interface Placed extends ThreadEntry {
   readonly ordinal: number;
+}
+
+/** Returns what `around` visits. */
+function around(
+  order: ThreadOrder,
+  ordinal: number,
+  query: Parameters<ThreadOrder["around"]>[1] = { count: Number.POSITIVE_INFINITY },
+): (readonly number[])[] {
+  const visited: (readonly number[])[] = [];
+  order.around(ordinal, query, (...places) => visited.push(places));
+  return visited;
 }
 
 /** Ids that are not in the order of ordinals. */
@@ -56,9 +66,11 @@ test.each([
       const [count, where] = [1 + random.below(4), (other: number) => other % 3 > 0];
       const after = at === -1 ? [] : ordered.slice(at + 1).filter((other) => where(other));
       const before = at === -1 ? [] : ordered.slice(0, at).filter((other) => where(other));
-      expect(order.neighbours(of.ordinal, 1, { count, where })).toEqual(after.slice(0, count));
-      const nearest = before.toReversed().slice(0, count);
-      expect(order.neighbours(of.ordinal, -1, { count, where })).toEqual(nearest);
+      const whole = [-1, ...before, of.ordinal, ...after];
+      const first = Math.max(before.length - count, 0);
+      const places = whole.slice(1).map((own, index) => [own, whole[index]]);
+      const expectedPlaces = places.slice(first, before.length + 1 + count);
+      expect(around(order, of.ordinal, { count, where })).toEqual(at === -1 ? [] : expectedPlaces);
       expect(order.threadAt(of.ordinal)).toBe(of.thread);
     }
   },
@@ -71,9 +83,15 @@ test("threads of one name in two scopes are two threads", () => {
   }
   order.set(4, { scope: 11, thread: "", happenedAt: 0 });
   order.set(5, { scope: 1, thread: "1", happenedAt: 0 });
-  expect(order.neighbours(0, 1, all)).toEqual([2]);
-  expect(order.neighbours(3, -1, all)).toEqual([1]);
-  expect([order.neighbours(4, 1, all), order.neighbours(5, 1, all)]).toEqual([[], []]);
+  expect(around(order, 0)).toEqual([
+    [0, -1],
+    [2, 0],
+  ]);
+  expect(around(order, 3)).toEqual([
+    [1, -1],
+    [3, 1],
+  ]);
+  expect([around(order, 4), around(order, 5)]).toEqual([[[4, -1]], [[5, -1]]]);
 });
 
 test("one id that is there twice for a while can be taken out at either place", () => {
@@ -81,9 +99,12 @@ test("one id that is there twice for a while can be taken out at either place", 
   const entry = { scope: 1, thread: "x", happenedAt: 5 };
   for (const ordinal of [3, 1, 2]) order.set(ordinal, entry);
   order.delete(2);
-  expect(order.neighbours(1, 1, all)).toEqual([3]);
+  expect(around(order, 1)).toEqual([
+    [1, -1],
+    [3, 1],
+  ]);
   order.delete(1);
-  expect([order.neighbours(3, 1, all), order.neighbours(3, -1, all)]).toEqual([[], []]);
+  expect(around(order, 3)).toEqual([[3, -1]]);
 });
 
 test("so it is in a long thread", () => {
@@ -91,8 +112,10 @@ test("so it is in a long thread", () => {
   const ordinals = Array.from({ length: 400 }, (_, ordinal) => ordinal);
   for (const ordinal of ordinals) order.set(ordinal, { scope: 1, thread: "x", happenedAt: 5 });
   for (const ordinal of ordinals.slice(1, 100)) order.delete(ordinal);
-  expect(order.neighbours(0, 1, all)).toEqual(ordinals.slice(100));
-  expect(order.neighbours(150, -1, { count: 2, where: () => true })).toEqual([149, 148]);
+  expect(around(order, 0).map(([ordinal]) => ordinal)).toEqual([0, ...ordinals.slice(100)]);
+  expect(around(order, 150, { count: 2 }).map(([ordinal]) => ordinal)).toEqual([
+    148, 149, 150, 151, 152,
+  ]);
 });
 
 test("threads that grow side by side take at most 16 bytes a record", () => {

@@ -4,7 +4,7 @@ import { VectorCache } from "../../src/index/similarities.js";
 
 const vector = (value: number): Float32Array => new Float32Array(100).fill(value);
 /** Of a vector of 100 numbers. */
-const BYTES = 600;
+const BYTES = 650;
 
 test("it never takes more than it may, and keeps what is asked for", () => {
   const cache = new VectorCache(20 * BYTES);
@@ -38,4 +38,18 @@ test("a cache without room keeps nothing", () => {
   const cache = new VectorCache(BYTES);
   cache.set(1, 1, vector(1));
   expect([cache.get(1, 1), cache.bytes]).toEqual([undefined, 0]);
+});
+
+test("it knows the rows of the last search's hits until something changes", () => {
+  const cache = new VectorCache(20 * BYTES);
+  cache.change = 5;
+  const hits = [
+    { scope: ["a"], id: "1" },
+    { scope: ["a", "b"], id: "1" },
+  ];
+  cache.noteHits(hits, [7, 8]);
+  expect(hits.map((hit) => cache.rowOf({ ...hit }))).toEqual([7, 8]);
+  expect(cache.rowOf({ scope: ["c"], id: "1" })).toBeUndefined();
+  cache.change = 6;
+  expect(cache.rowOf({ scope: ["a"], id: "1" })).toBeUndefined();
 });

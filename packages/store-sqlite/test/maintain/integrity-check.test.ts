@@ -51,6 +51,11 @@ function byHand(sql: string): (path: string) => void {
   };
 }
 
+const LAST_KEYWORDS = "from postings where doc in (select max(doc) from postings)";
+const DROP_LAST_KEYWORDS =
+  "insert into keywords (keywords, rowid, terms) " +
+  `select 'delete', doc, group_concat(term, ' ') ${LAST_KEYWORDS}`;
+
 const SPOILED: Readonly<Record<string, readonly [sql: string, problem: RegExp]>> = {
   "a counter of records": ["update scopes set records = records - 1", /^1 scopes count/u],
   "a counter of documents": ["update scopes set documents = 7", /^1 scopes count/u],
@@ -65,7 +70,7 @@ const SPOILED: Readonly<Record<string, readonly [sql: string, problem: RegExp]>>
     /^1 idempotency keys are of no record/u,
   ],
   "a record without keywords": [
-    "delete from keywords where rowid in (select max(id) from keywords_content)",
+    `${DROP_LAST_KEYWORDS} group by doc`,
     /^1 records are not in the keyword index/u,
   ],
   "keywords of nobody": [
@@ -73,12 +78,14 @@ const SPOILED: Readonly<Record<string, readonly [sql: string, problem: RegExp]>>
     /^1 entries of the keyword index/u,
   ],
   "keywords that are too many": [
-    "update keywords set terms = terms || ' more' where rowid in (select min(id) from keywords_content)",
+    "insert into keywords (rowid, terms) select min(doc), 'more' from postings",
     /^1 entries of the keyword index/u,
   ],
   "a keyword index that is not of its texts": [
-    "update keywords_content set c0 = replace(c0, 'word7', 'word8') where c0 like '%word7_1%'",
-    /FTS5|fts5|keywords/u,
+    `create temp table last as select doc, group_concat(term, ' ') as terms ${LAST_KEYWORDS} group by doc; ` +
+      `${DROP_LAST_KEYWORDS} group by doc; insert into keywords (rowid, terms) ` +
+      "select doc, replace(terms, 'word', 'sword') from last",
+    /^the keyword index has other terms/u,
   ],
   "a vector of nobody": [
     "insert into vectors select row + 5000, vec from vectors limit 1; update spaces set vectors = 301",
@@ -127,7 +134,7 @@ test("no problem shows the text of a memory", async () => {
   await writeBoth(store);
   byHand(
     "update scopes set records = 0, documents = 0, terms = 0; update spaces set vectors = 0; delete from strength; " +
-      "update keywords_content set c0 = 'xsecretx'; update vectors set vec = zeroblob(5); " +
+      "insert into keywords (rowid, terms) select max(doc), 'xsecretx' from postings; update vectors set vec = zeroblob(5); " +
       "insert into strength values (99999, 1, 0, null); update records set trust = 'xsecretx' where 0",
   )(path);
   const { problems } = await store.integrityCheck();

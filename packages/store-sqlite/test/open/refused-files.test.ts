@@ -133,6 +133,14 @@ test("a database that claims another application_id is refused even without tabl
   expect(await refusal(path, "application_id 7")).toEqual(FAILED);
 });
 
+test("a database whose texts are in UTF-16 is refused", async () => {
+  const path = temporaryFile();
+  const other = new Driver(path);
+  other.exec("pragma encoding = 'UTF-16le'; create table notes (text); drop table notes");
+  other.close();
+  expect(await refusal(path, path, "UTF-16le")).toEqual(FAILED);
+});
+
 test("an empty file and an empty database are taken", async () => {
   const empty = temporaryFile();
   writeFileSync(empty, "");

@@ -106,3 +106,26 @@ test("an index that fits is loaded once and kept, one that does not fit is never
   // Codes of 384 bytes a record and seven eighths of the memory for them.
   expect(seen[first]?.indexBytes).toBeLessThan(1.6 * records * DIMENSIONS);
 });
+
+test("a transaction that writes very much costs no other scope its index", async () => {
+  const store = await openWith(2 ** 28);
+  for (const scope of ["a", "b"]) await store.write(puts(300, scope));
+  for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
+  const loads = async (): Promise<number> => (await store.stats()).index.loads;
+  expect(await loads()).toBe(2);
+  await store.write([
+    ...Array.from({ length: 16_500 }, (_, n) => putOp(testRecord(n, { scope: ["large"] }))),
+    ...puts(5, "b"),
+  ]);
+  for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
+  expect(await loads()).toBe(2);
+  // One that writes as much to its own scope does.
+  await store.write(
+    Array.from({ length: 16_500 }, (_, n) =>
+      putOp(testRecord(n, { scope: ["a"], id: crypto.randomUUID() })),
+    ),
+  );
+  for (const scope of ["a", "a", "b"]) await store.search(question(scope));
+  expect(await loads()).toBe(3);
+  await store.close();
+});

@@ -68,7 +68,11 @@ function randomRequest(picker: Picker): SearchRequest {
     limit: picker.one([1, 10, 400, 5_000]),
   };
   const terms = TERMS.filter(() => picker.chance(0.3));
-  const legs = picker.chance(0.3) ? [vector] : [vector, { type: "text", terms } as const];
+  const expansion = picker.chance(0.5)
+    ? { weights: terms.map(() => picker.one([1, 0.7, 0.1])), originals: 1 }
+    : {};
+  const text: SearchLeg = { type: "text", terms, ...expansion };
+  const legs = picker.chance(0.3) ? [vector] : [vector, text];
   return {
     legs: picker.chance(0.5) ? legs : legs.toReversed(),
     selection: randomSelection(picker),

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { sqliteStore } from "../../src/index.js";
 import type { SqliteStore } from "../../src/index.js";
 import { seededRandom } from "../support/random.js";
+import { temporaryFile } from "../support/temporary-directory.js";
 
 const here: Selection = { within: [["test"]], reach: "here" };
 
@@ -129,4 +130,64 @@ test("many candidates that the selection hides do not hide those behind them", a
   const both = await openBoth(ops);
   const hits = await expectSame(both, ["cat"], here);
   expect(hits.map(({ id }) => id)).toEqual([399, 799, 1_199, 1_599, 1_999].map((n) => testId(n)));
+});
+
+test("a term that a text has 70,000 times is counted to the end", async () => {
+  const often = Array.from({ length: 70_000 }, () => "cat");
+  const others = Array.from({ length: 20 }, (_, n) => putTerms(n + 1, ["dog", "cat"]));
+  const both = await openBoth([putTerms(0, [...often, "dog"]), ...others, putTerms(30, ["cat"])]);
+  for (let time = 0; time < 3; time += 1) {
+    const hits = await expectSame(both, ["dog", "cat"], here);
+    expect(hits).toHaveLength(22);
+  }
+});
+
+test("the best of many thousand are those of all, whatever is common and whoever is gone", async () => {
+  const random = seededRandom(5);
+  const path = temporaryFile();
+  const stores = [sqliteStore({ path }), sqliteStore({ path, indexBytes: 0 })] as const;
+  for (const store of stores) {
+    onTestFinished(() => store.close());
+    await store.open();
+  }
+  const [store, plain] = stores;
+  const words = ["rare", "seldom", "some", "often", "common", "猫"];
+  const made = (n: number): WriteOp => {
+    const terms = words.filter((_, index) => random.chance(4 ** index / 2_000));
+    const repeated = random.chance(0.01) ? Array.from({ length: 300 }, () => "often") : [];
+    return putTerms(n, [...terms, ...repeated, "all"], n % 7 === 0 ? ["test", "below"] : ["test"]);
+  };
+  await store.write(Array.from({ length: 9_500 }, (_, n) => made(n)));
+  for (let round = 0; round < 30; round += 1) {
+    const terms = [...words, "all", "nothing"].filter(() => random.chance(0.5));
+    const weights = terms.map(() => random.pick([1, 1, 0.3]));
+    const legs = [{ type: "text", terms, weights, originals: 1 }] as const;
+    const selection = { within: [["test"]], reach: random.pick(["here", "below"] as const) };
+    const request = { legs, selection, limit: 1 + random.below(40) };
+    const expected = await plain.search(request);
+    expect(await store.search(request)).toEqual(expected);
+    const gone = expected.slice(0, 3).map(({ scope, id }) => deleteOp({ scope, id }));
+    if (round % 3 === 0) await store.write([...gone, made(10_000 + round)]);
+  }
+}, 300_000);
+
+test("half a character is found by an index as without one", async () => {
+  const path = temporaryFile();
+  const stores = [sqliteStore({ path }), sqliteStore({ path, indexBytes: 0 })] as const;
+  const [store] = stores;
+  for (const one of stores) await one.open();
+  const terms = ["\uD83D", "a\uDE00"];
+  const content = "\u{1F600}a\u{1F600}";
+  const search = { textHash: "text", terms, traits: 1, vectors: [] };
+  const leg: SearchLeg = { type: "text", terms };
+  for (let n = 0; n < 4; n += 1) {
+    await store.write([putOp(testRecord(n, { content }), { search })]);
+    const found = await Promise.all(
+      stores.map((one) => one.search({ legs: [leg], selection: here, limit: 9 })),
+    );
+    expect(found[0]).toHaveLength(n + 1);
+    expect(found[0]).toEqual(found[1]);
+  }
+  expect(await store.integrityCheck()).toEqual({ ok: true, problems: [] });
+  for (const one of stores) await one.close();
 });

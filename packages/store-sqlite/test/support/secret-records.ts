@@ -4,6 +4,7 @@ import type { CompleteStore, PutOp, SpaceVector } from "@kioku/core/toolkit";
 import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
 import { seededRandom } from "./random.js";
+import { savedFiles } from "./saved-files.js";
 
 /** Every vector is of this space. */
 export const SPACE = { id: "space", dimensions: 4 };
@@ -89,6 +90,7 @@ export function countInFiles(path: string, text: string | Buffer): number {
   return ["", "-wal", "-shm", "-journal"]
     .map((suffix) => `${path}${suffix}`)
     .filter((file) => existsSync(file))
+    .concat(savedFiles(path))
     .map((file) => occurrences(readFileSync(file), Buffer.from(text)))
     .reduce((sum, count) => sum + count, 0);
 }

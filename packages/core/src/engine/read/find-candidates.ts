@@ -1,7 +1,7 @@
 import type { Embedder } from "../../contracts/embedder.js";
 import type { SearchHits, SearchLeg } from "../../contracts/search.js";
 import type { SpaceVector } from "../../contracts/write-op.js";
-import { embedTexts } from "../../embedding/embed-texts.js";
+import { embedText } from "../../embedding/embed-texts.js";
 import { wrongInput } from "../../internal/check/check.js";
 import { SUPPORT_REACH } from "../../ranking/thread-support.js";
 import { dateRangeTerms } from "../../text/dates/date-range.js";
@@ -40,7 +40,7 @@ export async function embedQuery(
   const answers = await Promise.all(
     asking.map(async (embedder) => {
       const options = { purpose: "query", signal } as const;
-      const { vectors, failure } = await embedTexts(embedder, [asked.text], options);
+      const { vectors, failure } = await embedText(embedder, asked.text, options);
       return { embedder, vector: vectors[0], failure };
     }),
   );
@@ -65,12 +65,10 @@ export async function findCandidates(
   const legs: SearchLeg[] = vectors.map(({ space, values }) => {
     return { type: "vector", space: space.id, values, limit: limits.candidatesByMeaning };
   });
-  // Terms of a date stand for what the query says of it.
   const ofDates = dates.flatMap((range) => dateRangeTerms(range));
   const words = terms.length > 0 ? terms : [...new Set(ofDates)];
   const searched = asked.mode === "semantic" ? [] : words;
-  const further = new Map([...ofDates.map((term) => [term, 1] as const), ...expanded]);
-  if (searched.length > 0) legs.push(expandedLeg(searched, further));
+  if (searched.length > 0) legs.push(expandedLeg(searched, expanded, ofDates));
   if (legs.length === 0) return { hits: [], vectors, hasText: false, talk: "notes" };
   const limit = limits.candidates;
   const countsThreads = ranking.neighbourWeight > 0 || ranking.threadWeight > 0;
@@ -82,7 +80,10 @@ export async function findCandidates(
 }
 
 function talkOf(hits: SearchHits): Talk {
-  if (hits.some(({ traits = 0 }) => (traits & TRAITS.byAssistant) !== 0)) return "assistant";
-  const named = hits.filter(({ speaker }) => speaker !== undefined).length;
+  let named = 0;
+  for (const { traits = 0, speaker } of hits) {
+    if ((traits & TRAITS.byAssistant) !== 0) return "assistant";
+    if (speaker !== undefined) named += 1;
+  }
   return named * 2 > hits.length ? "people" : "notes";
 }

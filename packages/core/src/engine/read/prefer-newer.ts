@@ -1,4 +1,4 @@
-import { dotProduct } from "../../internal/unit-vector.js";
+import { dotProducts } from "../../internal/unit-vector.js";
 import { compareText } from "../../model/compare-text.js";
 import { instantOf } from "../../model/record.js";
 import { isTrusted } from "../../model/trust.js";
@@ -24,14 +24,16 @@ const BEHIND = 0.005;
 /** Share of a relevance that is left at least. */
 const LEAST_LEFT = 0.01;
 
-/** A candidate and its time. */
+/** A candidate with what it is compared by. */
 interface Item {
   readonly one: ReadCandidate;
   readonly time: number;
+  /** Of the most relevant ones. */
+  vector: Float32Array | undefined;
+  newer: readonly Item[];
+  /** Likenesses of the newer ones with a vector: 1 for equal meanings, 0 for just related ones. */
+  likes: ReadonlyMap<Item, number>;
 }
-
-/** Likeness of two vectors: 1 for equal meanings, 0 for those that are just related. */
-type Likeness = (a: Item, b: Item) => number;
 
 /**
  * Puts a statement that a newer one replaces behind it, and among notes also what newer ones
@@ -42,29 +44,40 @@ export async function preferNewer(
   { store, profiles }: Engine,
   { clues, dates, now, signal }: RecallPlan,
   { read, found }: { readonly read: readonly ReadCandidate[]; readonly found: Found },
-): Promise<readonly ReadCandidate[]> {
+): Promise<void> {
   const [query] = found.vectors;
   const isOver = dates.some(({ to }) => to <= now);
   const isNotes = found.talk === "notes" && !isOver;
-  const changes =
-    clues.asksForPast || isOver ? [] : read.filter((one) => tellsChange(one.candidate));
+  const changes = clues.asksForPast || isOver ? [] : read.filter(tellsChange);
   const isUsed = isNotes || (found.talk === "assistant" && changes.length > 0);
-  const items = read.map((one) => ({ one, time: instantOf(one.record).getTime() }));
-  const hasNewer = items.some((one) => items.some((other) => isNewer(one, other)));
-  if (!isUsed || !query || !hasNewer) return read;
-  const compared = [...new Set([...read.slice(0, COMPARED), ...changes])];
-  const refs = compared.map(({ record }) => record);
+  if (!isUsed || !query) return;
+  const items = read.map((one): Item => {
+    const time = instantOf(one.record).getTime();
+    return { one, time, vector: undefined, newer: [], likes: new Map() };
+  });
+  for (const item of items) item.newer = items.filter((other) => isNewer(other, item));
+  if (items.every(({ newer }) => newer.length === 0)) return;
+  const isCompared = ({ one }: Item, index: number): boolean =>
+    index < COMPARED || changes.includes(one);
+  const compared = items.filter(isCompared);
+  const refs = compared.map(({ one }) => one.record);
   const [vectors, { related }] = await Promise.all([
     store.vectors(query.space.id, refs, { signal }),
     profiles.of(query.embedder, signal),
   ]);
-  const vectorOf = new Map(compared.map((one, index) => [one, vectors[index]]));
-  const likeness: Likeness = (one, other) => {
-    const [a, b] = [vectorOf.get(one.one), vectorOf.get(other.one)];
-    return a && b ? (dotProduct(a, b) - related) / (1 - related) : 0;
-  };
-  const current = isNotes ? items.map((item) => behindRepetition(item, items, likeness)) : read;
-  return changes.length > 0 ? behindChanges(items, current, likeness) : current;
+  compared.forEach((item, index) => (item.vector = vectors[index]));
+  for (const item of items) {
+    if (!item.vector) continue;
+    const others = item.newer.filter(({ vector }) => vector);
+    const cosines = dotProducts(
+      item.vector,
+      others.flatMap(({ vector }) => vector ?? []),
+    );
+    const likeOf = (at: number): number => ((cosines[at] ?? 0) - related) / (1 - related);
+    item.likes = new Map(others.map((other, at) => [other, likeOf(at)]));
+  }
+  if (isNotes) for (const item of items) putBehindRepetition(item);
+  if (changes.length > 0) putBehindChanges(items);
 }
 
 /**
@@ -72,71 +85,57 @@ export async function preferNewer(
  * a key is replaced under that key alone, and a trusted record by no untrusted one.
  */
 function isNewer(a: Item, b: Item): boolean {
+  if (a.time < b.time) return false;
   const { thread, id, key } = a.one.record;
   const { record } = b.one;
   if (key !== undefined || record.key !== undefined) return false;
   if (isTrusted(record) && !isTrusted(a.one.record)) return false;
-  if (a.time !== b.time) return a.time > b.time;
+  if (a.time !== b.time) return true;
   return thread !== undefined && thread === record.thread && compareText(id, record.id) > 0;
 }
 
-function behindRepetition(item: Item, items: readonly Item[], likeness: Likeness): ReadCandidate {
-  const newer = items.filter((other) => isNewer(other, item));
-  const likes = newer.map((other) => likeness(item, other));
-  const most = Math.max(...likes, 0);
+function putBehindRepetition({ one, newer, likes }: Item): void {
+  const most = Math.max(...likes.values(), 0);
   const { from, to } = REPEATED;
   const repeated = Math.min(Math.max((most - from) / (to - from), 0), 1);
-  const { thread, key } = item.one.record;
+  const { thread, key } = one.record;
   const isInOrder = thread !== undefined && key === undefined;
   const gain = isInOrder ? NEWEST_GAIN * Math.exp(-newer.length / NEWER_NOTES) : 0;
-  const by = repeated > 0.5 ? newer[likes.indexOf(most)]?.one.record.id : undefined;
-  return withVersion(item.one, { change: gain - REPEATED_LOSS * repeated, by });
+  const by = repeated > 0.5 ? newer.find((other) => likes.get(other) === most) : undefined;
+  changeVersion(one, { change: gain - REPEATED_LOSS * repeated, by: by?.one.record.id });
 }
 
 /** Puts each old statement just behind the one that tells of the change, which takes its place. */
-function behindChanges(
-  items: readonly Item[],
-  read: readonly ReadCandidate[],
-  likeness: Likeness,
-): readonly ReadCandidate[] {
-  const current = [...read];
-  for (const [index, old] of items.entries()) {
-    const { form, content } = old.one.record;
+function putBehindChanges(items: readonly Item[]): void {
+  for (const { one: from, newer, likes } of items) {
+    const { form, content, speaker, origin } = from.record;
     if (form !== "statement") continue;
-    const [best] = items
-      .map((item, at) => ({ item, at }))
-      .filter(({ item }) => replaces(item, old))
-      .map((one) => ({ ...one, likeness: likeness(one.item, old) }))
-      .filter(
-        ({ item: { one }, likeness: like }) =>
-          like > CHANGED || changesTopic(one.record.content, content),
-      )
-      .toSorted((a, b) => b.likeness - a.likeness);
-    const from = current[index];
-    const to = best && current[best.at];
-    if (!from || !to) continue;
+    let [to, most]: [ReadCandidate | undefined, number] = [undefined, -Infinity];
+    for (const item of newer) {
+      const { record } = item.one;
+      if (!tellsChange(item.one) || record.speaker !== speaker || record.origin !== origin)
+        continue;
+      const like = likes.get(item) ?? 0;
+      if (like <= most) continue;
+      if (like > CHANGED || changesTopic(record.content, content)) [to, most] = [item.one, like];
+    }
+    if (!to) continue;
     const relevance = Math.max(to.relevance, from.relevance);
-    const own = Math.max(to.own, from.own);
-    current[best.at] = { ...withVersion(to, { change: relevance - to.relevance }), own };
+    to.own = Math.max(to.own, from.own);
+    changeVersion(to, { change: relevance - to.relevance });
     const change = Math.min(relevance - BEHIND - from.relevance, 0);
-    current[index] = withVersion(from, { change, by: to.record.id });
+    changeVersion(from, { change, by: to.record.id });
   }
-  return current;
 }
 
-function replaces(item: Item, old: Item): boolean {
-  const [{ speaker, origin }, before] = [item.one.record, old.one.record];
-  const isSame = speaker === before.speaker && origin === before.origin;
-  return isSame && tellsChange(item.one.candidate) && isNewer(item, old);
-}
-
-function withVersion(
+function changeVersion(
   one: ReadCandidate,
-  { change, by }: { readonly change: number; readonly by?: string | undefined },
-): ReadCandidate {
+  { change, by = one.replacedBy }: { readonly change: number; readonly by?: string | undefined },
+): void {
   // More than 0, so that nothing goes missing.
   const relevance = Math.max(Math.min(one.relevance + change, 1), one.relevance * LEAST_LEFT);
   const version = (one.parts.version ?? 0) + relevance - one.relevance;
-  const changed = { relevance, parts: { ...one.parts, version } };
-  return { ...one, ...changed, ...(by === undefined ? {} : { replacedBy: by }) };
+  one.relevance = relevance;
+  one.parts = { ...one.parts, version };
+  one.replacedBy = by;
 }

@@ -1,7 +1,7 @@
 import type { QueryEvidence, RelevanceParts } from "../../api/queries.js";
 import type { EmbedderProfile } from "../../contracts/embedder.js";
-import type { RecordId } from "../../model/record.js";
-import { scopeToPath } from "../../model/scope.js";
+import type { SearchHit } from "../../contracts/search.js";
+import { type Scope, scopeToPath } from "../../model/scope.js";
 import { calibrate, type Evidence, fuse, fuseRanks } from "../../ranking/fuse.js";
 import { besideBest, ownRelevance } from "../../ranking/relevance.js";
 import { termCoverage, textWeights } from "../../ranking/text-scorer.js";
@@ -14,36 +14,31 @@ import type { Engine } from "../engine.js";
 import type { Found } from "./find-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 
-/** A record that some leg found or that stands beside one, and its scores on absolute scales. */
-interface Candidate extends RecordId, Evidence {
-  /** Names the record among the candidates. */
-  readonly name: string;
+/** A record that some leg found or that stands beside one. It is written to while it is rated. */
+export interface Candidate extends ThreadItem, Evidence {
+  readonly hit: SearchHit;
+  readonly speaker: string | undefined;
   /** Cosine similarity to the query in the space of the first embedder it has a vector of. */
   readonly similarity: number | undefined;
-  /** False if it is here only because it stands beside a match. */
-  readonly isSearchable: boolean;
   /** Share of the query's words, by weight; absent if words were not searched. */
   readonly coverage: number | undefined;
   /** Below 1 if it is not written in all scripts of the query. */
   readonly comparable: number;
+  /** Absent from its hit if it is here only because it stands beside a match. */
   readonly traits: number;
-  readonly speaker: string | undefined;
-  readonly thread: string | undefined;
-  readonly previous: string | undefined;
-}
-
-interface Relevance {
+  previous: Candidate | undefined;
+  next: Candidate | undefined;
   /** For the order. */
-  readonly relevance: number;
-  /** Their sum is the relevance. */
-  readonly parts: RelevanceParts;
+  relevance: number;
+  /** Probability that it answers the query by itself: threads do not count. */
+  own: number;
+  /** Only with `explain`: their sum is the relevance. */
+  parts: RelevanceParts;
 }
 
-/** A candidate and its relevance, as far as it can be told without its record. */
-export interface Rated extends Relevance {
-  readonly candidate: Candidate;
-  /** Probability that it answers the query by itself: threads do not count. */
-  readonly own: number;
+/** The candidates of a recall, rated as far as they can be without their records. */
+export interface Rated {
+  readonly candidates: readonly Candidate[];
   readonly evidence: QueryEvidence;
 }
 
@@ -63,78 +58,90 @@ export async function rateCandidates(
   { ranking, profiles }: Engine,
   plan: RecallPlan,
   found: Found,
-): Promise<readonly Rated[]> {
+): Promise<Rated> {
   const measuring = found.vectors.map(({ embedder }) => profiles.of(embedder, plan.signal));
   const scales = await Promise.all(measuring);
   const candidates = toCandidates(plan, found, scales);
   const weight = ranking.meaningWeight ?? scales[0]?.meaningWeight ?? DEFAULT_MEANING_WEIGHT;
-  const fused =
-    ranking.fusion === "rrf"
-      ? fuseRanks(candidates).map((ranks) => ({ relevance: ranks, parts: { ranks } }))
-      : candidates.map((candidate): Relevance => {
-          const { relevance, ...parts } = fuse(candidate, weight);
-          return { relevance, parts };
-        });
-  const speakers = speakersOf(candidates);
+  const { explain } = plan.asked;
+  const ranks = ranking.fusion === "rrf" ? fuseRanks(candidates) : undefined;
+  candidates.forEach((one, index) => {
+    const { relevance, words, meaning } = fuse(one, weight);
+    const rank = ranks?.[index];
+    one.relevance = rank ?? relevance;
+    if (explain) one.parts = rank === undefined ? { words, meaning } : { ranks: rank };
+  });
+  const speakers = new Set<string>();
+  for (const { speaker } of candidates) if (speaker !== undefined) speakers.add(speaker);
   const evidence = evidenceOf(plan, found, { candidates, speakers });
   const isTalk = found.talk === "people";
   const lossOf = speechLoss(plan, speakers, isTalk);
-  const support = threadSupport(toThreadItems(candidates, fused), ranking, isTalk);
-  const alone = candidates.map((one, index) => (fused[index]?.relevance ?? 0) * lossOf(one).order);
-  const best = isTalk ? 0 : Math.max(...alone, 0);
-  return candidates.map((candidate, index): Rated => {
-    const { relevance, parts } = fused[index] ?? { relevance: 0, parts: {} };
+  const support = threadSupport(candidates, ranking, isTalk);
+  let best = 0;
+  for (const one of isTalk ? [] : candidates)
+    best = Math.max(best, one.relevance * lossOf(one).order);
+  const ownOf = ownRelevance(evidence, weight);
+  candidates.forEach((one, index) => {
     const { neighbours, thread } = support[index] ?? { neighbours: 0, thread: 0 };
-    const sum = relevance + neighbours + thread;
-    const loss = lossOf(candidate);
-    const share = best > 0 ? (alone[index] ?? 0) / best : 1;
-    const own = ownRelevance(candidate, evidence, weight) * loss.own * besideBest(share, evidence);
-    const all = { ...parts, neighbours, thread };
-    if (loss.order === 1) return { candidate, relevance: sum, parts: all, own, evidence };
+    const loss = lossOf(one);
+    const share = best > 0 ? (one.relevance * loss.order) / best : 1;
+    one.own = ownOf(one) * loss.own * besideBest(share, evidence);
+    const sum = one.relevance + neighbours + thread;
     const speech = sum * (loss.order - 1);
-    return { candidate, relevance: sum + speech, parts: { ...all, speech }, own, evidence };
+    one.relevance = loss.order === 1 ? sum : sum + speech;
+    if (!explain) return;
+    one.parts = { ...one.parts, neighbours, thread, ...(loss.order === 1 ? {} : { speech }) };
   });
+  return { candidates, evidence };
 }
 
-/** Puts the scores of all legs on scales that mean the same for every recall. */
+/** Puts the scores of all legs on scales that mean the same for every recall, and links threads. */
 function toCandidates(
   plan: RecallPlan,
   { hits, vectors, hasText }: Found,
   scales: readonly EmbedderProfile[],
 ): readonly Candidate[] {
-  // Most recalls are in one scope, where an id is a name by itself.
-  const isOneScope = hits.every(({ scope }) => scope === hits[0]?.scope);
+  // In one scope, an id is a name by itself.
+  const nameIn = (scope: Scope, name: string): string =>
+    plan.asked.reach === "here" ? name : `${name}\0${scopeToPath(scope)}`;
   const asked = countScripts(plan.terms.join(" "));
-  return hits.map((hit): Candidate => {
-    const { scope, id, scores, traits, speaker, thread, previous } = hit;
-    const path = isOneScope ? undefined : scopeToPath(scope);
-    const leg = scales.findIndex((_, index) => scores[index] !== undefined);
+  const candidates = hits.map((hit): Candidate => {
+    const { scope, scores, traits, thread, speaker } = hit;
+    let leg = 0;
+    while (leg < scales.length && scores[leg] === undefined) leg += 1;
     const scale = scales[leg];
-    const similarity = scores[leg];
+    const similarity = scale && scores[leg];
     const textScore = scores[vectors.length];
     // A store that does not tell is taken by its scores.
     const { coverage = Math.min(textScore ?? 0, 1) } = hit;
     return {
-      scope,
-      id,
-      name: nameIn(path, id),
-      similarity: scale && similarity,
+      hit,
+      speaker,
+      similarity,
       meaning: scale && similarity !== undefined ? calibrate(similarity, scale) : undefined,
       // A record that the text leg passed over while it found others has no keyword in common.
       textScore: hasText ? (textScore ?? 0) : undefined,
       coverage: plan.searchesWords ? coverage : undefined,
-      isSearchable: traits !== undefined,
       comparable: comparableShare(asked, traits ?? 0),
       traits: traits ?? 0,
-      speaker,
-      thread: thread === undefined ? undefined : nameIn(path, thread),
-      previous: previous === undefined ? undefined : nameIn(path, previous),
+      asks: ((traits ?? 0) & TRAITS.asks) !== 0,
+      thread: thread === undefined ? undefined : nameIn(scope, thread),
+      previous: undefined,
+      next: undefined,
+      relevance: 0,
+      own: 0,
+      parts: {},
     };
   });
-}
-
-function nameIn(path: string | undefined, name: string): string {
-  return path === undefined ? name : `${name}\0${path}`;
+  if (hits.every(({ previous }) => previous === undefined)) return candidates;
+  const byName = new Map<string, Candidate>();
+  for (const one of candidates) byName.set(nameIn(one.hit.scope, one.hit.id), one);
+  for (const one of candidates) {
+    const { scope, previous } = one.hit;
+    one.previous = previous === undefined ? undefined : byName.get(nameIn(scope, previous));
+    if (one.previous) one.previous.next = one;
+  }
+  return candidates;
 }
 
 /** Gathers what tells whether the records can answer the query at all. */
@@ -204,35 +211,7 @@ function speechLoss(
   };
 }
 
-function speakersOf(candidates: readonly Candidate[]): Said["speakers"] {
-  const speakers = new Set<string>();
-  for (const { speaker } of candidates) if (speaker !== undefined) speakers.add(speaker);
-  return speakers;
-}
-
 function isOtherRole(traits: number, role: "user" | "assistant" | undefined): boolean {
   if (role === undefined) return false;
   return (traits & (role === "user" ? TRAITS.byAssistant : TRAITS.byUser)) !== 0;
-}
-
-interface LinkedItem extends ThreadItem {
-  previous?: LinkedItem | undefined;
-  next?: LinkedItem | undefined;
-}
-
-function toThreadItems(candidates: readonly Candidate[], own: readonly Relevance[]): ThreadItem[] {
-  const items = candidates.map(({ thread, traits, coverage }, index): LinkedItem => {
-    const asks = (traits & TRAITS.asks) !== 0;
-    return { relevance: own[index]?.relevance ?? 0, coverage, asks, thread };
-  });
-  if (candidates.every(({ previous }) => previous === undefined)) return items;
-  const byName = new Map(candidates.map(({ name }, index) => [name, items[index]]));
-  for (const [index, { previous }] of candidates.entries()) {
-    const item = items[index];
-    const before = previous === undefined ? undefined : byName.get(previous);
-    if (!item || !before) continue;
-    item.previous = before;
-    before.next = item;
-  }
-  return items;
 }

@@ -84,7 +84,7 @@ export async function planRecall(
   const expanded = await expandQuery(engine, asked, { terms, scope, signal });
   const dates = engine.ranking.dateWeight > 0 ? await datesInQuery(asked.text, now) : [];
   const isBounded = scoring.bounded === true;
-  const isExpanded = expanded.size > terms.length;
+  const isExpanded = expanded.further.length > 0;
   return {
     asked,
     scope,
@@ -102,31 +102,25 @@ export async function planRecall(
   };
 }
 
-interface LimitsCall {
-  readonly answer: number;
-  readonly isBounded: boolean;
-  readonly isExpanded: boolean;
-}
-
 function limitsOf(
   { reranker }: Engine,
   { limit, diversity, exclude, rerank }: CheckedQuery,
-  { answer, isBounded, isExpanded }: LimitsCall,
+  of: { readonly answer: number; readonly isBounded: boolean; readonly isExpanded: boolean },
 ): RecallLimits {
   const choices = diversity > 0 ? Math.max(limit * CHOICES_PER_HIT, MIN_CHOICES) : limit;
   const reranked = reranker && rerank ? Math.min(Math.max(limit, MIN_RERANKED), MAX_RERANKED) : 0;
   const considered = Math.max(choices, reranked);
   const wanted = considered + exclude.size;
-  const spare = isExpanded ? SPARE_CANDIDATES : SPARE_BY_MEANING;
+  const spare = of.isExpanded ? SPARE_CANDIDATES : SPARE_BY_MEANING;
   const read = Math.max(Math.ceil(choices * READ_PER_HIT) + SPARE_READS, reranked);
   return {
-    answer,
+    answer: of.answer,
     choices,
     reranked,
     considered,
     candidates: Math.min(wanted + SPARE_CANDIDATES, MAX_CANDIDATES),
     candidatesByMeaning: Math.min(wanted + spare, MAX_CANDIDATES),
-    read: isBounded ? read : undefined,
+    read: of.isBounded ? read : undefined,
   };
 }
 

@@ -17,11 +17,11 @@ import { engineAt } from "./engine-at.js";
 import { embedQuery, findCandidates, type Found } from "./find-candidates.js";
 import { findSearchable } from "./find-searchable.js";
 import { preferNewer } from "./prefer-newer.js";
-import { type Rated, rateCandidates } from "./rate-candidates.js";
+import { rateCandidates } from "./rate-candidates.js";
 import { type PlanCall, planRecall, type RecallPlan } from "./recall-plan.js";
 import { rerankHits } from "./rerank.js";
 import { compareScored, readCandidates, scoreCandidates } from "./score-candidates.js";
-import type { ScoredMemory } from "./score-candidates.js";
+import type { ReadCandidate, ScoredMemory } from "./score-candidates.js";
 import { leftOut, NO_MATCH, NOT_RELEVANT, toRecalled } from "./to-recalled.js";
 
 /** A call of `recall`. */
@@ -103,21 +103,18 @@ export async function recallOnce(now: Engine, asked: CheckedQuery, of: PlanCall)
       : allowed;
   const best = diverse.slice(0, asked.limit);
   const memories = asked.neighbours > 0 ? await addNeighbours(engine, plan, best) : best;
+  const hasCandidates = found.hits.some(
+    ({ id, traits }) => traits !== undefined && !asked.exclude.has(id),
+  );
+  if (!asked.explain) return { memories, omitted: undefined, hasCandidates };
   const isLimited = new Set<RecalledMemory>(allowed);
   const good = new Map([...scored, ...sound].map(({ memory }) => [recordKey(memory), memory]));
-  return {
-    memories,
-    omitted: asked.explain
-      ? [
-          ...leftOut([...good.values()], hits, () => "untrusted"),
-          ...leftOut(ranked, best, (one) => (isLimited.has(one) ? "limit" : "untrusted")),
-          ...weak.map(({ memory }) => ({ memory, reason: "relevance" as const })),
-        ]
-      : undefined,
-    hasCandidates: found.hits.some(
-      ({ id, traits }) => traits !== undefined && !asked.exclude.has(id),
-    ),
-  };
+  const omitted: readonly OmittedMemory[] = [
+    ...leftOut([...good.values()], hits, () => "untrusted"),
+    ...leftOut(ranked, best, (one) => (isLimited.has(one) ? "limit" : "untrusted")),
+    ...weak.map(({ memory }) => ({ memory, reason: "relevance" as const })),
+  ];
+  return { memories, omitted, hasCandidates };
 }
 
 async function scoreFound(
@@ -126,14 +123,15 @@ async function scoreFound(
   found: Found,
 ): Promise<{ readonly scored: readonly ScoredMemory[]; readonly weak: readonly ScoredMemory[] }> {
   const rated = await rateCandidates(engine, plan, found);
-  const chosen = await readCandidates(engine, plan, { rated, found });
+  const chosen = await readCandidates(engine, plan, { rated, talk: found.talk });
   const extra = chosen.filter(({ isExtra }) => isExtra);
-  const asked = extra.length === 0 ? chosen : chosen.filter(({ isExtra }) => !isExtra);
-  const read = await preferNewer(engine, plan, { read: asked, found });
-  const isGood = ({ own }: Rated): boolean => own >= plan.minScore;
+  const read = extra.length === 0 ? chosen : chosen.filter(({ isExtra }) => !isExtra);
+  await preferNewer(engine, plan, { read, found });
+  const isGood = ({ own }: ReadCandidate): boolean => own >= plan.minScore;
   const weak = [...read.filter((one) => !isGood(one)), ...extra];
-  const scored = scoreCandidates(plan, weak.length === 0 ? read : read.filter(isGood));
-  return { scored, weak: weak.length === 0 ? [] : scoreCandidates(plan, weak) };
+  const good = weak.length === 0 ? read : read.filter(isGood);
+  const scored = scoreCandidates(plan, good, rated.evidence);
+  return { scored, weak: weak.length === 0 ? [] : scoreCandidates(plan, weak, rated.evidence) };
 }
 
 /** Limits untrusted ones to their share, and searches for those that a flood of them hid. */
@@ -147,13 +145,18 @@ async function limitFlood(
   const most = untrustedLimit(engine.untrustedShare, limits.considered);
   if (untrusted.length <= most) return scored;
   const trustedCount = scored.length - untrusted.length;
-  if (trustedCount + most >= limits.considered) return limitUntrusted(scored, most, memoryOf);
+  if (trustedCount + most >= limits.considered)
+    return limitUntrusted(scored, most, ({ memory }) => memory);
   const where = and(parseFilter(TRUSTED), selection.where);
   const trusted = { ...plan, selection: { ...selection, where } };
   const more = await findCandidates(engine, trusted, found.vectors);
   // Words count as before even if only untrusted records have them: scores stay on one scale.
   const again = await scoreFound(engine, trusted, { ...more, hasText: found.hasText });
-  return limitUntrusted([...again.scored, ...untrusted].toSorted(compareScored), most, memoryOf);
+  return limitUntrusted(
+    [...again.scored, ...untrusted].toSorted(compareScored),
+    most,
+    ({ memory }) => memory,
+  );
 }
 
 /** Gives each memory the searchable records around it in its thread, within the untrusted share. */
@@ -176,10 +179,6 @@ async function addNeighbours(
   });
   const most = untrustedLimit(engine.untrustedShare, limits.answer);
   return limitAllUntrusted(withNeighbours, most);
-}
-
-function memoryOf({ memory }: ScoredMemory): RecalledMemory {
-  return memory;
 }
 
 /** Joins two conditions. */

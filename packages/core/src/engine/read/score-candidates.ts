@@ -1,4 +1,4 @@
-import type { RecalledMemory, RecallSignals } from "../../api/queries.js";
+import type { QueryEvidence, RecalledMemory, RecallSignals } from "../../api/queries.js";
 import type { Scoring, ScoringInput, ScoringResult } from "../../contracts/scoring.js";
 import { onRejection } from "../../internal/async/notify.js";
 import { wrongInput } from "../../internal/check/check.js";
@@ -7,11 +7,11 @@ import { instantOf, type MemoryRecord } from "../../model/record.js";
 import { scopeToPath } from "../../model/scope.js";
 import { keywordScore } from "../../ranking/fuse.js";
 import type { DateRange } from "../../text/dates/date-range.js";
-import { tellsChange } from "../../text/traits.js";
+import { tellsChange, TRAITS } from "../../text/traits.js";
 import type { Engine } from "../engine.js";
 import { datesNamed } from "../write/search-entry.js";
-import type { Found, Talk } from "./find-candidates.js";
-import type { Rated } from "./rate-candidates.js";
+import type { Talk } from "./find-candidates.js";
+import type { Candidate, Rated } from "./rate-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 import { MOST_OMITTED } from "./to-recalled.js";
 
@@ -19,54 +19,62 @@ import { MOST_OMITTED } from "./to-recalled.js";
 const LOOKED_AT = 60;
 const MOST_CHANGES = 8;
 
-/** A candidate whose record has been read. */
-export type ReadCandidate = Rated & {
+/** A candidate whose record has been read. Later steps change the relevance and its parts. */
+export interface ReadCandidate extends Pick<Candidate, "relevance" | "own" | "parts" | "traits"> {
+  readonly candidate: Candidate;
   readonly record: MemoryRecord;
-  readonly replacedBy?: string;
+  replacedBy: string | undefined;
   /** True if it is too weak, and read only to be explained. */
-  readonly isExtra?: boolean;
-};
+  readonly isExtra: boolean;
+}
 
 /** Reads the most promising candidates, and rates them by their time if the query names one. */
 export async function readCandidates(
   { store, ranking }: Engine,
   plan: RecallPlan,
-  { rated, found }: { readonly rated: readonly Rated[]; readonly found: Found },
+  { rated, talk }: { readonly rated: Rated; readonly talk: Talk },
 ): Promise<readonly ReadCandidate[]> {
   const { dates, now, signal } = plan;
-  const chosen = chooseToRead(rated, plan, found.talk);
-  const refs = chosen.map(({ candidate }) => candidate);
+  const { chosen, extra } = chooseToRead(rated, plan, talk);
+  const all = [...chosen, ...extra];
+  const refs = all.map(({ hit }) => hit);
   const records = await store.get(refs, { now, signal });
-  const read = chosen.flatMap((one, index): readonly ReadCandidate[] => {
+  const read = all.flatMap((candidate, index): ReadCandidate | readonly [] => {
     const record = records[index];
-    return record ? [{ ...one, record }] : [];
+    const { relevance, own, parts, traits } = candidate;
+    const isExtra = index >= chosen.length;
+    const rating = { relevance, own, parts, traits, replacedBy: undefined, isExtra };
+    return record ? { candidate, record, ...rating } : [];
   });
-  return dates.length === 0 ? read : preferDates(read, dates, ranking.dateWeight);
+  if (dates.length > 0) await preferDates(read, dates, ranking.dateWeight);
+  return read;
 }
 
 /** Chooses the most relevant ones. A scoring that is not bounded sees all that are relevant. */
 function chooseToRead(
-  rated: readonly Rated[],
+  { candidates }: Rated,
   { asked, limits, minScore }: RecallPlan,
   talk: Talk,
-): readonly (Rated & Pick<ReadCandidate, "isExtra">)[] {
-  const allowed = rated
-    .filter(({ candidate }) => candidate.isSearchable && !asked.exclude.has(candidate.id))
-    .toSorted((a, b) => b.relevance - a.relevance || compareText(a.candidate.id, b.candidate.id));
-  const good = allowed.filter(({ own }) => own >= minScore);
-  const weak = asked.explain ? allowed.filter(({ own }) => own < minScore) : [];
-  const best = limits.read === undefined ? good : good.filter(({ relevance }) => relevance > 0);
-  const chosen = best.slice(0, limits.read);
-  const changes =
-    talk === "people" || chosen.length === 0
-      ? []
-      : allowed
-          .slice(0, LOOKED_AT)
-          .filter((one) => tellsChange(one.candidate) && !chosen.includes(one))
-          .slice(0, MOST_CHANGES);
-  const read = [...chosen, ...changes];
-  const extra = weak.filter((one) => !read.includes(one)).slice(0, MOST_OMITTED);
-  return [...read, ...extra.map((one) => ({ ...one, isExtra: true }))];
+): { readonly chosen: readonly Candidate[]; readonly extra: readonly Candidate[] } {
+  const { exclude, explain } = asked;
+  const allowed = candidates.filter(({ hit }) => hit.traits !== undefined && !exclude.has(hit.id));
+  const isBounded = limits.read !== undefined;
+  const isGood = (one: Candidate): boolean =>
+    one.own >= minScore && (!isBounded || one.relevance > 0);
+  const looksOn = explain || (talk !== "people" && allowed.some(tellsChange));
+  const sorted = (looksOn ? allowed : allowed.filter(isGood)).toSorted(compareRelevance);
+  const best = (looksOn ? sorted.filter(isGood) : sorted).slice(0, limits.read);
+  if (!looksOn) return { chosen: best, extra: [] };
+  const addsChanges = talk !== "people" && best.length > 0;
+  const isLeft = (one: Candidate): boolean => tellsChange(one) && !best.includes(one);
+  const changes = addsChanges ? sorted.slice(0, LOOKED_AT).filter(isLeft) : [];
+  const chosen = [...best, ...changes.slice(0, MOST_CHANGES)];
+  const weak = sorted.filter((one) => explain && one.own < minScore && !chosen.includes(one));
+  return { chosen, extra: weak.slice(0, MOST_OMITTED) };
+}
+
+function compareRelevance(a: Candidate, b: Candidate): number {
+  return b.relevance - a.relevance || compareText(a.hit.id, b.hit.id);
 }
 
 /** Lowers the relevance of memories of another time than the query names. */
@@ -74,20 +82,23 @@ async function preferDates(
   read: readonly ReadCandidate[],
   dates: readonly DateRange[],
   weight: number,
-): Promise<readonly ReadCandidate[]> {
-  return Promise.all(
-    read.map(async (one) => {
-      if (await isFromThen(one.record, dates)) return one;
-      const loss = -weight * one.relevance;
-      return { ...one, relevance: one.relevance + loss, parts: { ...one.parts, dates: loss } };
-    }),
-  );
+): Promise<void> {
+  for (const one of read) {
+    if (await isFromThen(one, dates)) continue;
+    const loss = -weight * one.relevance;
+    one.relevance += loss;
+    one.parts = { ...one.parts, dates: loss };
+  }
 }
 
 /** Tests if a record happened at one of the times, or names one: "yesterday" said a day later. */
-async function isFromThen(record: MemoryRecord, dates: readonly DateRange[]): Promise<boolean> {
+async function isFromThen(
+  { record, traits }: ReadCandidate,
+  dates: readonly DateRange[],
+): Promise<boolean> {
   const at = instantOf(record);
   if (dates.some(({ from, to }) => at >= from && at < to)) return true;
+  if ((traits & TRAITS.namesTime) === 0) return false;
   const named = await datesNamed(record.content, at);
   return named.some((one) => dates.some(({ from, to }) => one.from < to && from < one.to));
 }
@@ -103,6 +114,7 @@ export interface ScoredMemory {
 export function scoreCandidates(
   { asked, scoring, now }: RecallPlan,
   read: readonly ReadCandidate[],
+  evidence: QueryEvidence,
 ): readonly ScoredMemory[] {
   const mood = asked.mood === undefined ? {} : { mood: asked.mood };
   const inputs = read.map(({ record, candidate, relevance }): ScoringInput => {
@@ -111,7 +123,7 @@ export function scoreCandidates(
   });
   const results = score(scoring, inputs);
   return read
-    .map((one, index) => toScored(one, asked.explain, results[index]))
+    .map((one, index) => toScored(one, asked.explain ? evidence : undefined, results[index]))
     .filter(({ rawScore }) => rawScore > 0)
     .toSorted(compareScored);
 }
@@ -131,34 +143,31 @@ function isValid(result: ScoringResult | undefined): result is ScoringResult {
   return Number.isFinite(result?.score);
 }
 
-function toScored(read: ReadCandidate, explain: boolean, result?: ScoringResult): ScoredMemory {
+function toScored(
+  read: ReadCandidate,
+  evidence: QueryEvidence | undefined,
+  result?: ScoringResult,
+): ScoredMemory {
   const { score: rawScore, terms, factors } = result ?? { score: 0, factors: {} };
   const shown = Math.min(Math.max(rawScore, 0), 1);
-  const { record, own: relevance, replacedBy } = read;
+  const { record, own, candidate, parts, replacedBy } = read;
   const newer = replacedBy === undefined ? {} : { replacedBy };
-  const memory = { ...record, score: shown, relevance, reason: "match", ...newer } as const;
-  if (!explain) return { memory, rawScore };
-  const signals = { ...toSignals(read), ...(terms ? { terms } : {}), factors };
-  return { memory: { ...memory, signals }, rawScore };
-}
-
-function toSignals({
-  candidate,
-  relevance,
-  parts,
-  evidence,
-}: ReadCandidate): Omit<RecallSignals, "factors"> {
+  const memory = { ...record, score: shown, relevance: own, reason: "match", ...newer } as const;
+  if (!evidence) return { memory, rawScore };
   const { similarity, meaning, textScore, coverage, comparable } = candidate;
-  return {
+  const signals: RecallSignals = {
     ...(similarity === undefined ? {} : { similarity }),
     ...(meaning === undefined ? {} : { meaning }),
     ...(textScore === undefined ? {} : { keyword: keywordScore(textScore) }),
     ...(comparable === 1 ? {} : { comparable }),
-    relevance,
+    relevance: read.relevance,
     parts,
     ...(coverage === undefined ? {} : { coverage }),
     query: evidence,
+    ...(terms ? { terms } : {}),
+    factors,
   };
+  return { memory: { ...memory, signals }, rawScore };
 }
 
 /** Orders by score, the best first; equal scores by id, then by scope. */

@@ -64,7 +64,7 @@ export async function datesNamed(
   content: string,
   occurredAt: Date | undefined,
 ): Promise<readonly DateRange[]> {
-  return occurredAt && mayHoldDate(content) ? datesInText(content, occurredAt) : [];
+  return occurredAt ? datesInText(content, occurredAt) : [];
 }
 
 /** Hashes the text that a record's vectors are made from. */

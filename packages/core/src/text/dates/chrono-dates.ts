@@ -5,6 +5,7 @@ import type { DateRange } from "./date-range.js";
 import { yearlyMeaning } from "./date-rule.js";
 import type { DateContext, DateMeaning, DateMention } from "./date-rule.js";
 import { direction, MONTH, NUMBER, UNIT, YEAR } from "./english-words.js";
+import { once } from "./once.js";
 
 /** English that is left to chrono: days with a month, and what is counted in units. */
 const HINT = new RegExp(
@@ -29,13 +30,15 @@ const MAY_DO = /\b(?:may|march)(?= \d+ (?!(?:was|is|has|does|as|this|his|its)\b)
 const SHIFTED = /\b(?:before|after)\b/iu;
 const NUMERIC = /^(?:on )?(?<first>\d{1,2})[-/.](?<second>\d{1,2})[-/.](?:19|20)\d\d$/iu;
 
+/** 40 ms, which most questions and texts can do without. */
+const chrono = /* @__PURE__ */ once(() => import("chrono-node/en"));
+
 /** Reads English expressions with chrono, which the first call loads. Leaves out its guesses. */
 export async function chronoDates(
   text: string,
   contextAt: (index: number) => DateContext,
 ): Promise<DateMention[]> {
-  // 40 ms, which most questions and texts can do without.
-  const { parse } = await import("chrono-node/en");
+  const { parse } = await chrono();
   const { now } = contextAt(0);
   const plain = text.replaceAll(MAY_DO, hide).replaceAll(MISLEADING, hide);
   return parse(plain, { instant: now, timezone: 0 }).flatMap((found) => {

@@ -56,6 +56,8 @@ export function readByRules(
   const mentions: DateMention[] = [];
   let rest = text;
   for (const rule of rules) {
+    // Most find nothing, and this makes no objects.
+    if (rest.search(rule.pattern) === -1) continue;
     for (const match of rest.matchAll(rule.pattern)) {
       const meaning = rule.read(match.groups ?? {}, contextAt(match.index));
       if (!meaning) continue;

@@ -1,5 +1,6 @@
 import { type DateRange, MAX_DATED_LENGTH } from "./date-range.js";
 import { MONTH } from "./english-words.js";
+import { once } from "./once.js";
 
 /** One of these is in every expression. */
 const HINT = new RegExp(
@@ -10,6 +11,9 @@ const SENTENCE_END = /[.!?\n。！？；;](?!\d)/u;
 const AHEAD =
   /\b(?:will|shall|going to|gonna|plan(?:s|ning)?|about to|upcoming|coming up|looking forward|due|scheduled)\b|['’]ll\b|(?:\bis|\bare|['’]s|['’]re|\bam|['’]m) (?:in|on)\b|[将將]|会[在去来]|會[在去來]|打算|[计計][划劃]|[准準][备備]|つもり|予定/iu;
 
+/** Loaded when first needed: importing core does not wait for the patterns. */
+const patterns = /* @__PURE__ */ once(() => import("./find-dates.js"));
+
 /** Tests quickly if a text may name a date: never false where a date would be found. */
 export function mayHoldDate(text: string): boolean {
   return HINT.test(text.length > MAX_DATED_LENGTH ? text.slice(0, MAX_DATED_LENGTH) : text);
@@ -17,17 +21,12 @@ export function mayHoldDate(text: string): boolean {
 
 /** Finds the dates that a question names, in its order. One without a year is the latest begun. */
 export async function datesInQuery(text: string, now: Date): Promise<readonly DateRange[]> {
-  if (!mayHoldDate(text)) return [];
-  // Loaded when first needed: importing core does not wait for the patterns.
-  const { findDates } = await import("./find-dates.js");
-  return findDates(text, now, () => false);
+  return mayHoldDate(text) ? (await patterns()).findDates(text, now, () => false) : [];
 }
 
 /** Finds the dates that a memory names, in its order; one without a year may lie in the future. */
 export async function datesInText(text: string, at: Date): Promise<readonly DateRange[]> {
-  if (!mayHoldDate(text)) return [];
-  const { findDates } = await import("./find-dates.js");
-  return findDates(text, at, isAhead);
+  return mayHoldDate(text) ? (await patterns()).findDates(text, at, isAhead) : [];
 }
 
 function isAhead(text: string, index: number): boolean {

@@ -1,10 +1,12 @@
 import type {
   CodeKernel,
+  CompareCall,
   KernelMemory,
   QuantiseCall,
   QueryCodes,
   ScanCall,
 } from "./code-kernel.js";
+import { mixOf, type EstimateCall, type NearCall, type SignCall } from "./sign-kernel.js";
 
 const MAX_DIMENSIONS: number = 16_384;
 /** Size of a block: 264 KiB, room for 16 vectors of the maximum width with their scales. */
@@ -56,12 +58,27 @@ const MASK_AT = VALUES_AT + MAX_DIMENSIONS * 4;
 const OUT_AT = MASK_AT + Math.ceil(MAX_BLOCK_ROWS / 512) * 64;
 /** Offset of a scan's hits: pairs of a row number and its score. */
 export const HITS_AT: number = OUT_AT + 32;
-const BLOCKS_AT = Math.ceil((HITS_AT + MAX_BLOCK_ROWS * 8) / 4_096) * 4_096;
+/** Numbers of the widest vectors whose signs are kept. */
+export const MAX_SIGNED: number = 4_096;
+const MAX_ROUNDS = 4;
+const LIST_AT = HITS_AT + MAX_BLOCK_ROWS * 8;
+const FLIPS_AT = Math.ceil((LIST_AT + (MAX_BLOCK_ROWS + 32) * 4) / 16) * 16;
+const CENTRE_AT = FLIPS_AT + MAX_ROUNDS * MAX_SIGNED * 4;
+const TABLE_AT = CENTRE_AT + MAX_SIGNED * 4;
+const BLOCKS_AT = Math.ceil((TABLE_AT + MAX_SIGNED * 4) / 4_096) * 4_096;
 /** Offsets have 32 bits; the last page stays free, so that the end of a row fits, too. */
 const MAX_BYTES = 2 ** 32 - 65_536;
 
 /** A scan of some groups of a block; the arena fills in the rest of the call. */
 type GroupScan = Omit<ScanCall, "query" | "bias" | "unit" | "mask" | "out">;
+interface ListScan {
+  readonly place: Pick<CompareCall, "codes" | "walk" | "scales" | "stride" | "first">;
+  readonly search: Pick<CompareCall, "slack" | "threshold">;
+  readonly query: QueryCodes;
+}
+type SignedRows = Omit<SignCall, "values" | "flips" | "shrink" | "centre" | "stride">;
+type EstimateScan = Omit<EstimateCall, "table" | "mask" | "out">;
+type NearScan = Omit<NearCall, "mask" | "out">;
 
 /** The kernel's memory: a query, a row to quantise, a mask, results, and blocks of rows. */
 export class CodeArena {
@@ -69,6 +86,9 @@ export class CodeArena {
   readonly #maxBlocks: number;
   readonly #free: number[] = [];
   #blocks = 0;
+  #hasFlips = false;
+  /** Owner of the numbers at `CENTRE_AT`. */
+  #centre: Float32Array | undefined;
 
   /** @param maxBytes - Limit of all blocks together. Memory grows up to it and never shrinks. */
   constructor(kernel: CodeKernel, maxBytes: number) {
@@ -81,14 +101,26 @@ export class CodeArena {
     return this.#kernel.memory();
   }
 
+  /** Bytes of blocks that are free again. */
+  get freeBytes(): number {
+    return this.#free.length * BLOCK_BYTES;
+  }
+
   /** Allocates a block and returns its offset; `undefined` if there is no more room. */
   allocate(): number | undefined {
     const free = this.#free.pop();
     if (free !== undefined || this.#blocks >= this.#maxBlocks) return free;
     const offset = BLOCKS_AT + this.#blocks * BLOCK_BYTES;
-    if (!this.#kernel.grow(offset + BLOCK_BYTES)) return undefined;
+    if (offset + BLOCK_BYTES > this.memory.bytes.length && !this.#grow(offset)) return undefined;
     this.#blocks += 1;
     return offset;
+  }
+
+  /** Grows the memory by an eighth: each growth takes a while, and untouched pages no memory. */
+  #grow(offset: number): boolean {
+    const more = Math.min(Math.ceil(this.#blocks / 8), this.#maxBlocks - this.#blocks - 1);
+    if (this.#kernel.grow(offset + (more + 1) * BLOCK_BYTES)) return true;
+    return this.#kernel.grow(offset + BLOCK_BYTES);
   }
 
   release(block: number): void {
@@ -116,4 +148,94 @@ export class CodeArena {
     const offset = { query: QUERY_AT, mask: mask ? MASK_AT : 0, out: OUT_AT };
     return this.#kernel.scan({ ...groups, ...offset, unit, bias });
   }
+
+  /** Scores the rows that were listed last, `count` of them. Returns the number of hits. */
+  compare(count: number, { place, search, query }: ListScan): number {
+    // Spread objects would take as long as the scores of some rows.
+    return this.#kernel.compare({
+      query: QUERY_AT,
+      stride: place.stride,
+      bias: query.bias,
+      unit: query.unit,
+      codes: place.codes,
+      walk: place.walk,
+      scales: place.scales,
+      list: LIST_AT,
+      count,
+      first: place.first,
+      slack: search.slack,
+      threshold: search.threshold,
+      out: OUT_AT,
+    });
+  }
+
+  /** Rotates numbers in place, as many as a stride. Requires an allocated block. */
+  rotate(values: Float32Array): void {
+    const { floats } = this.memory;
+    const { length: stride } = values;
+    floats.set(values, VALUES_AT / 4);
+    this.#kernel.rotate({ values: VALUES_AT, stride, ...this.#rotation(stride) });
+    values.set(floats.subarray(VALUES_AT / 4, VALUES_AT / 4 + stride));
+  }
+
+  /** Writes the signs of rows, less a rotated centre that never changes. */
+  sign(rows: SignedRows, centre: Float32Array): void {
+    if (this.#centre !== centre) this.memory.floats.set(centre, CENTRE_AT / 4);
+    this.#centre = centre;
+    const { length: stride } = centre;
+    const at = { values: VALUES_AT, centre: CENTRE_AT, stride };
+    this.#kernel.sign({ ...rows, ...at, ...this.#rotation(stride) });
+  }
+
+  /** Writes the table of the query of the next estimates. Requires an allocated block. */
+  setTable(table: Uint8Array): void {
+    this.memory.bytes.set(table, TABLE_AT);
+  }
+
+  /** Estimates products by signs, and lists rows. Returns their number. */
+  estimate(groups: EstimateScan, mask: Uint8Array | undefined): number {
+    if (mask) this.memory.bytes.set(mask, MASK_AT);
+    return this.#kernel.estimate({
+      table: TABLE_AT,
+      stride: groups.stride,
+      unit: groups.unit,
+      bias: groups.bias,
+      first: groups.first,
+      groups: groups.groups,
+      mask: mask ? MASK_AT : 0,
+      need: groups.need,
+      out: LIST_AT,
+    });
+  }
+
+  /** Lists rows that can be near by the last estimates. Returns their number. */
+  near(groups: NearScan, mask: Uint8Array | undefined): number {
+    if (mask) this.memory.bytes.set(mask, MASK_AT);
+    return this.#kernel.near({
+      stride: groups.stride,
+      first: groups.first,
+      groups: groups.groups,
+      mask: mask ? MASK_AT : 0,
+      least: groups.least,
+      need: groups.need,
+      reach: groups.reach,
+      spread: groups.spread,
+      extra: groups.extra,
+      out: LIST_AT,
+    });
+  }
+
+  #rotation(stride: number): Pick<SignCall, "flips" | "shrink"> {
+    if (!this.#hasFlips) this.memory.words.set(flips(), FLIPS_AT / 4);
+    this.#hasFlips = true;
+    return { flips: FLIPS_AT, shrink: mixOf(stride).shrink };
+  }
+}
+
+/** Returns signs at random, the same ones each time (the finalizer of MurmurHash3). */
+function flips(): Uint32Array {
+  return Uint32Array.from({ length: MAX_ROUNDS * MAX_SIGNED }, (_, index) => {
+    const mixed = Math.imul((index + 1) ^ ((index + 1) >>> 16), 0x85_eb_ca_6b);
+    return Math.imul(mixed ^ (mixed >>> 13), 0xc2_b2_ae_35) & 0x80_00_00_00;
+  });
 }

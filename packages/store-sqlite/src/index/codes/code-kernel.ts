@@ -1,4 +1,5 @@
 import { KERNEL_BASE64 } from "./kernel-base64.js";
+import type { SignKernel } from "./sign-kernel.js";
 
 /** Arguments of `quantise`. Offsets are bytes in the kernel's memory, multiples of 16. */
 export interface QuantiseCall {
@@ -37,6 +38,13 @@ export interface ScanCall {
   readonly out: number;
 }
 
+/** Arguments of `compare`: those of `scan`, with a list of rows instead of groups and a mask. */
+export interface CompareCall extends Omit<ScanCall, "groups" | "mask"> {
+  /** Offset of the numbers of rows in the block, uint32. */
+  readonly list: number;
+  readonly count: number;
+}
+
 /** Views of a kernel's memory. */
 export interface KernelMemory {
   readonly bytes: Uint8Array;
@@ -46,7 +54,7 @@ export interface KernelMemory {
 }
 
 /** Quantises vectors and multiplies one with many. Every kernel returns the same bits. */
-export interface CodeKernel {
+export interface CodeKernel extends SignKernel {
   readonly name: "simd" | "javascript";
   /** Returns its memory, zeroed at first. Views change with each `grow`. */
   memory(): KernelMemory;
@@ -59,6 +67,8 @@ export interface CodeKernel {
   quantise(call: QuantiseCall): void;
   /** Finds rows with `score + slack * scale >= threshold` and returns their number. */
   scan(call: ScanCall): number;
+  /** Finds rows of a list as `scan` does. */
+  compare(call: CompareCall): number;
 }
 
 /** Creates all views of a buffer. */
@@ -75,30 +85,43 @@ export function viewsOf(buffer: ArrayBuffer): KernelMemory {
 interface WebAssemblyApi {
   validate(bytes: Uint8Array): boolean;
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: KernelExports };
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+/** Returns the exports of a module in base64; `undefined` in a process that cannot run it. */
+export function instantiate(base64: string): unknown {
+  const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
+  const bytes = Buffer.from(base64, "base64");
+  if (api?.validate(bytes) !== true) return undefined;
+  return new api.Instance(new api.Module(bytes)).exports;
 }
 
 interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   quantise(this: void, values: number, stride: number, codes: number, scale: number): void;
   scan(this: void, ...operands: readonly number[]): number;
+  compare(this: void, ...operands: readonly number[]): number;
+  rotate(this: void, ...operands: readonly number[]): void;
+  sign(this: void, ...operands: readonly number[]): void;
+  estimate(this: void, ...operands: readonly number[]): number;
+  near(this: void, ...operands: readonly number[]): number;
 }
 
 const PAGE_BYTES = 65_536;
 
 /** Creates the kernel of `kernel/codes.wat`; `undefined` in a process without relaxed SIMD. */
 export function simdCodeKernel(): CodeKernel | undefined {
-  const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
-  const bytes = Buffer.from(KERNEL_BASE64, "base64");
-  if (api?.validate(bytes) !== true) return undefined;
-  const { memory, quantise, scan } = new api.Instance(new api.Module(bytes)).exports;
+  const exports = instantiate(KERNEL_BASE64) as KernelExports | undefined;
+  if (!exports) return undefined;
+  const { memory, quantise, scan, ...others } = exports;
   let views = viewsOf(memory.buffer);
   return {
     name: "simd",
     memory: () => views,
     grow: (size) => {
       const missing = Math.ceil((size - memory.buffer.byteLength) / PAGE_BYTES);
-      if (missing > 0 && !grown(memory, missing)) return false;
+      if (missing <= 0) return true;
+      if (!grown(memory, missing)) return false;
       views = viewsOf(memory.buffer);
       return true;
     },
@@ -117,6 +140,62 @@ export function simdCodeKernel(): CodeKernel | undefined {
         call.first,
         call.slack,
         call.threshold,
+        call.out,
+      ),
+    compare: (call) =>
+      others.compare(
+        call.query,
+        call.stride,
+        call.bias,
+        call.unit,
+        call.codes,
+        call.walk,
+        call.scales,
+        call.list,
+        call.count,
+        call.first,
+        call.slack,
+        call.threshold,
+        call.out,
+      ),
+    rotate: (call) => others.rotate(call.values, call.stride, call.flips, call.shrink),
+    sign: (call) =>
+      others.sign(
+        call.codes,
+        call.walk,
+        call.scales,
+        call.stride,
+        call.values,
+        call.flips,
+        call.shrink,
+        call.centre,
+        call.groups,
+        call.row,
+        call.rowEnd,
+      ),
+    estimate: (call) =>
+      others.estimate(
+        call.table,
+        call.stride,
+        call.unit,
+        call.bias,
+        call.first,
+        call.groups,
+        call.mask,
+        call.need,
+        call.out,
+      ),
+    near: (call) =>
+      others.near(
+        call.stride,
+        call.first,
+        call.groups,
+        call.mask,
+        call.least,
+        call.need,
+        call.reach,
+        call.spread,
+        call.extra,
         call.out,
       ),
   };

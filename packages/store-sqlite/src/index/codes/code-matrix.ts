@@ -1,41 +1,49 @@
-import { replaceTop } from "@kioku/core/toolkit";
-
-import type { Pause } from "../../sql/scheduling.js";
-import { resized } from "../columns.js";
-import { BLOCK_BYTES, blockLayout, HITS_AT } from "./code-arena.js";
+import { codesAt, maskOf, placeOf, scaleAt, type BlockPlace } from "./block-place.js";
+import type { BlockSearch, FoundOrdinal, SignedSearch } from "./block-search.js";
+import { BLOCK_BYTES, blockLayout, HITS_AT, MAX_SIGNED } from "./code-arena.js";
 import type { BlockLayout, CodeArena } from "./code-arena.js";
-import { queryCodes, type QueryCodes } from "./code-kernel.js";
+import type { QueryCodes } from "./code-kernel.js";
+import { meanOf, SignBits, type SignQuery } from "./sign-bits.js";
 
-interface BlockSearch {
-  /** The query that was given to `setQuery`. */
-  readonly query: QueryCodes;
-  /** Number of scales that a score may fall short of the threshold. */
-  readonly slack: number;
-  readonly threshold: number;
-  /** A bit per ordinal, lowest first, 0 beyond its end. Default: all ordinals. */
-  readonly mask?: Uint32Array | undefined;
-}
-
-/** Receives a hit: its ordinal, its score, and the scale of its codes. */
-type FoundOrdinal = (ordinal: number, score: number, scale: number) => void;
+const SIGNED_FROM = 2 ** 24;
+const MIN_SIGNED = 64;
+/** Rows of a group of 8 from which codes are read in order. */
+const MOST_APART = 2;
+/** Growth after which signs are written anew, around another centre. */
+const RENEWED_AT = 4;
 
 /** Vectors of one space as 7-bit codes, by dense ordinals from 0. */
 export class CodeMatrix {
   readonly #arena: CodeArena;
   readonly #layout: BlockLayout;
+  readonly #signedFrom: number;
   /** Offsets of the blocks; missing where no ordinal ever had a vector. */
   readonly #blocks: (number | undefined)[] = [];
   #end = 0;
   #bytes = 0;
+  #signs: SignBits | undefined;
+  /** Number of ordinals that the centre of the signs was made for. */
+  #signedFor = 0;
+  #keepsSigns = true;
 
-  /** @param dimensions - Width of the vectors, from 1 to 16,384. */
-  constructor(arena: CodeArena, dimensions: number) {
+  /**
+   * @param dimensions - Width of the vectors, from 1 to 16,384.
+   * @param signedFrom - Bytes of codes from which signs are kept. Fewer are as fast to read, in the
+   * processor's cache.
+   */
+  constructor(arena: CodeArena, dimensions: number, signedFrom: number = SIGNED_FROM) {
     this.#arena = arena;
     this.#layout = blockLayout(dimensions);
+    this.#signedFrom = signedFrom;
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#bytes + this.signsBytes;
+  }
+
+  /** Bytes of the signs alone. */
+  get signsBytes(): number {
+    return this.#signs?.bytes ?? 0;
   }
 
   get blocks(): number {
@@ -47,15 +55,21 @@ export class CodeMatrix {
     return this.#end;
   }
 
+  /** Returns the number of ordinals in the blocks before one. */
+  rowsBefore(number: number): number {
+    return number * this.#layout.rows;
+  }
+
   /** Sets or removes a vector; zeros are never found. Returns false if the arena is full. */
   set(ordinal: number, values: Float32Array | undefined): boolean {
     if (values === undefined) return this.clear(ordinal);
     const block = this.#blockOf(ordinal) ?? this.#allocate(this.#numberOf(ordinal));
     if (block === undefined) return false;
     const { stride } = this.#layout;
-    const codes = this.#codesAt(block, ordinal);
-    this.#arena.quantise(values, { codes, stride, scale: this.#scaleAt(block, ordinal) });
+    const codes = codesAt(this.#layout, block, ordinal);
+    this.#arena.quantise(values, { codes, stride, scale: scaleAt(this.#layout, block, ordinal) });
     this.#end = Math.max(this.#end, ordinal + 1);
+    this.#writeSigns(block, ordinal, ordinal + 1);
     return true;
   }
 
@@ -63,8 +77,31 @@ export class CodeMatrix {
   clear(ordinal: number): true {
     const block = this.#blockOf(ordinal);
     if (block !== undefined) {
-      this.#arena.memory.floats[this.#scaleAt(block, ordinal) / 4] = Number.NaN;
+      this.#arena.memory.floats[scaleAt(this.#layout, block, ordinal) / 4] = Number.NaN;
+      // Erased data must not come into a file.
+      const codes = codesAt(this.#layout, block, ordinal);
+      this.#arena.memory.bytes.fill(0, codes, codes + this.#layout.stride);
+      this.#writeSigns(block, ordinal, ordinal + 1);
     }
+    return true;
+  }
+
+  /** Returns the bytes of a block, valid until the next allocation; `undefined` if it has none. */
+  block(number: number): Uint8Array | undefined {
+    const at = this.#blocks[number];
+    return at === undefined ? undefined : this.#arena.memory.bytes.subarray(at, at + BLOCK_BYTES);
+  }
+
+  /** Adds a block with these bytes, without ordinals from `end` on. False: the arena is full. */
+  restore(number: number, bytes: Uint8Array, end: number): boolean {
+    const block = this.#allocate(number);
+    if (block === undefined) return false;
+    const { rows } = this.#layout;
+    const kept = Math.min(Math.max(end - this.rowsBefore(number), 0), rows);
+    const scales = scaleAt(this.#layout, block, 0) / 4;
+    this.#arena.memory.bytes.set(bytes, block);
+    this.#arena.memory.floats.fill(Number.NaN, scales + kept, scales + rows);
+    this.#end = Math.max(this.#end, this.rowsBefore(number) + kept);
     return true;
   }
 
@@ -72,36 +109,121 @@ export class CodeMatrix {
   has(ordinal: number): boolean {
     const block = this.#blockOf(ordinal);
     if (block === undefined) return false;
-    return !Number.isNaN(this.#arena.memory.floats[this.#scaleAt(block, ordinal) / 4]);
+    return !Number.isNaN(this.#arena.memory.floats[scaleAt(this.#layout, block, ordinal) / 4]);
   }
 
   release(): void {
+    this.#signs?.release();
+    this.#signs = undefined;
     for (const block of this.#blocks) if (block !== undefined) this.#arena.release(block);
     this.#blocks.length = 0;
     this.#end = 0;
     this.#bytes = 0;
   }
 
+  /** Gives up the signs for good: searches read all codes. */
+  dropSigns(): void {
+    this.#signs?.release();
+    this.#signs = undefined;
+    this.#keepsSigns = false;
+  }
+
+  /** Returns a query by signs; `undefined` if none are kept. */
+  signQuery(values: Float32Array): SignQuery | undefined {
+    if (this.#end > RENEWED_AT * this.#signedFor) {
+      this.#signs?.release();
+      this.#signs = undefined;
+    }
+    if (!this.#signs && this.#canSign()) {
+      const mean = meanOf(this.#end, this.#layout.stride, (ordinal) => this.#decoded(ordinal));
+      this.#signs = new SignBits(this.#arena, this.#layout, mean);
+      this.#signedFor = this.#end;
+    }
+    return this.#signs?.queryOf(values);
+  }
+
+  /** Writes the missing signs of a block. Returns true if there was something to do. */
+  sign(number: number): boolean {
+    const block = this.#blocks[number];
+    if (block === undefined || !this.#signs || !this.#signs.add(number)) return false;
+    const first = number * this.#layout.rows;
+    this.#writeSigns(block, first, Math.min(this.#end, first + this.#layout.rows));
+    return true;
+  }
+
   /** Prepares `scan`; repeat it after any other matrix of the arena was queried. */
-  setQuery(query: QueryCodes): void {
-    if (this.#bytes > 0) this.#arena.setQuery(query, this.#layout.stride);
+  setQuery(query: QueryCodes, signs?: SignQuery): void {
+    if (this.#bytes === 0) return;
+    this.#arena.setQuery(query, this.#layout.stride);
+    if (signs) this.#arena.setTable(signs.table);
   }
 
   /** Reports the ordinals of a block that reach the threshold, ascending. */
-  scan(number: number, { query, mask, ...limits }: BlockSearch, found: FoundOrdinal): void {
-    const block = this.#blocks[number];
-    if (block === undefined) return;
-    const { rows, stride, walk } = this.#layout;
-    const first = number * rows;
-    const groups = Math.ceil(Math.min(this.#end - first, rows) / 8);
-    const scales = this.#scaleAt(block, first);
-    const rest = { ...limits, codes: block, stride, walk, groups, first, scales };
-    const count = this.#arena.scan(rest, query, mask && maskOf(mask, first, groups));
+  scan(number: number, search: BlockSearch, found: FoundOrdinal): void {
+    const place = this.#placeOf(number);
+    if (!place) return;
+    const { query, mask, slack, threshold } = search;
+    const bytes = mask && maskOf(mask, place);
+    const count = this.#arena.scan({ ...place, slack, threshold }, query, bytes);
+    this.#report(place, count, found);
+  }
+
+  /**
+   * Reports what `scan` does, of rows that their signs choose. Returns their number; `undefined` if
+   * the block has no signs of use, so that nothing was done.
+   */
+  compare(number: number, search: SignedSearch, found: FoundOrdinal): number | undefined {
+    const place = this.#placeOf(number);
+    if (!place) return 0;
+    const { query, mask } = search;
+    const count = this.#signs?.list(number, search, mask && maskOf(mask, place));
+    if (count === undefined) return undefined;
+    // Reading all in order is faster than so many apart.
+    if (count > place.groups * MOST_APART) this.scan(number, search, found);
+    else if (count > 0)
+      this.#report(place, this.#arena.compare(count, { place, search, query }), found);
+    return count;
+  }
+
+  #placeOf(number: number): BlockPlace | undefined {
+    const codes = this.#blocks[number];
+    return codes === undefined ? undefined : placeOf(this.#layout, { codes, number }, this.#end);
+  }
+
+  #report({ first, scales }: BlockPlace, count: number, found: FoundOrdinal): void {
     const { words, floats } = this.#arena.memory;
     for (let hit = HITS_AT / 4; hit < HITS_AT / 4 + count * 2; hit += 2) {
       const ordinal = words[hit] ?? 0;
       found(ordinal, floats[hit + 1] ?? 0, floats[scales / 4 + ordinal - first] ?? Number.NaN);
     }
+  }
+
+  #canSign(): boolean {
+    const { stride } = this.#layout;
+    const isWide = stride >= MIN_SIGNED && stride <= MAX_SIGNED;
+    return this.#keepsSigns && isWide && this.#end * stride >= this.#signedFrom;
+  }
+
+  /** Returns the vector that codes stand for. */
+  #decoded(ordinal: number): Float32Array | undefined {
+    const block = this.#blockOf(ordinal);
+    if (block === undefined || !this.has(ordinal)) return undefined;
+    const { bytes, floats } = this.#arena.memory;
+    const scale = floats[scaleAt(this.#layout, block, ordinal) / 4] ?? 0;
+    const codes = codesAt(this.#layout, block, ordinal);
+    return Float32Array.from(
+      bytes.subarray(codes, codes + this.#layout.stride),
+      (code) => (code - 64) * scale,
+    );
+  }
+
+  #writeSigns(block: number, from: number, to: number): void {
+    if (!this.#signs) return;
+    const { rows } = this.#layout;
+    const number = this.#numberOf(from);
+    const scales = scaleAt(this.#layout, block, 0);
+    const rowEnd = to - number * rows;
+    this.#signs.write(number, { codes: block, scales, row: from % rows, rowEnd });
   }
 
   #numberOf(ordinal: number): number {
@@ -112,137 +234,17 @@ export class CodeMatrix {
     return this.#blocks[this.#numberOf(ordinal)];
   }
 
-  #codesAt(block: number, ordinal: number): number {
-    const { rows, stride, walk } = this.#layout;
-    const row = ordinal % rows;
-    return block + (row % 8) * walk + Math.floor(row / 8) * stride;
-  }
-
-  #scaleAt(block: number, ordinal: number): number {
-    return block + this.#layout.scales + (ordinal % this.#layout.rows) * 4;
-  }
-
   #allocate(number: number): number | undefined {
-    const block = this.#arena.allocate();
+    let block = this.#arena.allocate();
+    if (block === undefined && this.#signs) {
+      this.dropSigns();
+      block = this.#arena.allocate();
+    }
     if (block === undefined) return undefined;
-    const scales = this.#scaleAt(block, 0) / 4;
+    const scales = scaleAt(this.#layout, block, 0) / 4;
     this.#arena.memory.floats.fill(Number.NaN, scales, scales + this.#layout.rows);
     this.#blocks[number] = block;
     this.#bytes += BLOCK_BYTES;
     return block;
-  }
-}
-
-/** Returns the mask bytes of some groups of 8 ordinals, zero-padded. */
-function maskOf(mask: Uint32Array, first: number, groups: number): Uint8Array {
-  const all = new Uint8Array(mask.buffer, mask.byteOffset, mask.byteLength);
-  const bytes = all.subarray(first / 8, first / 8 + groups);
-  if (bytes.length === groups) return bytes;
-  const padded = new Uint8Array(groups);
-  padded.set(bytes);
-  return padded;
-}
-
-interface NearestSearch {
-  /** A vector of length 1, as wide as the matrix. */
-  readonly query: Float32Array;
-  readonly count: number;
-  /** Filter of ordinals; checked for few, all of them in `mask`. */
-  readonly allows?: ((ordinal: number) => boolean) | undefined;
-  /** A bit per allowed ordinal, lowest first, 0 beyond its end. */
-  readonly mask?: Uint32Array | undefined;
-  readonly pause: Pause;
-}
-
-/**
- * Margin of error of a score in steps of codes: 3 standard deviations. A rounding error is uniform
- * within half a step, so it deviates by a step / √12, also after multiplication with a vector of
- * length 1.
- */
-const SLACK = 3 / Math.sqrt(12);
-/** Blocks between two pauses, about 0.3 ms. */
-const BLOCKS_A_LOOK = 16;
-
-/**
- * Returns the ordinals that could be among the `count` nearest, ascending, for exact comparison.
- * The matrix may change during pauses.
- */
-export async function nearestCandidates(
-  matrix: CodeMatrix,
-  { query: values, count, allows, mask, pause }: NearestSearch,
-): Promise<Uint32Array> {
-  const query = queryCodes(values);
-  if (query === undefined || count < 1) return new Uint32Array(0);
-  const list = new CandidateList(count, 2 * SLACK * query.unit);
-  const take = (ordinal: number, score: number, scale: number): void => {
-    if (allows && !allows(ordinal)) return;
-    list.add(ordinal, score - SLACK * scale, score + SLACK * scale);
-  };
-  for (let block = 0; block < matrix.blocks; block += 1) {
-    if (block % BLOCKS_A_LOOK === 0) {
-      const pausing = pause();
-      if (pausing) await pausing;
-      matrix.setQuery(query);
-    }
-    matrix.scan(block, { query, mask, slack: SLACK, threshold: list.threshold }, take);
-  }
-  return list.ordinals;
-}
-
-const FIRST_CAPACITY = 1_024;
-
-/** Candidates for the best `count`; the heap holds the best lower bounds, the least on top. */
-class CandidateList {
-  readonly #heap: Float64Array;
-  readonly #margin: number;
-  #ordinals = new Uint32Array(FIRST_CAPACITY);
-  #most = new Float64Array(FIRST_CAPACITY);
-  #length = 0;
-
-  /** @param margin - Maximum error between two bounds, beyond those given to `add`. */
-  constructor(count: number, margin: number) {
-    this.#heap = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-    this.#margin = margin;
-  }
-
-  /** Minimum upper bound to stay. */
-  get threshold(): number {
-    return (this.#heap[0] ?? Number.POSITIVE_INFINITY) - this.#margin;
-  }
-
-  /** The remaining ordinals, in insertion order. */
-  get ordinals(): Uint32Array {
-    this.#prune();
-    return this.#ordinals.slice(0, this.#length);
-  }
-
-  /** Adds an ordinal with a score between `least` and `most`. */
-  add(ordinal: number, least: number, most: number): void {
-    if (most < this.threshold) return;
-    if (least > (this.#heap[0] ?? Number.POSITIVE_INFINITY)) replaceTop(this.#heap, least);
-    if (this.#length === this.#ordinals.length) this.#makeRoom();
-    this.#ordinals[this.#length] = ordinal;
-    this.#most[this.#length] = most;
-    this.#length += 1;
-  }
-
-  #makeRoom(): void {
-    this.#prune();
-    if (this.#length * 2 <= this.#ordinals.length) return;
-    this.#most = resized(this.#most, this.#ordinals.length * 2);
-    this.#ordinals = resized(this.#ordinals, this.#ordinals.length * 2);
-  }
-
-  #prune(): void {
-    const { threshold } = this;
-    let kept = 0;
-    for (let index = 0; index < this.#length; index += 1) {
-      const most = this.#most[index] ?? 0;
-      if (most < threshold) continue;
-      this.#ordinals[kept] = this.#ordinals[index] ?? 0;
-      this.#most[kept] = most;
-      kept += 1;
-    }
-    this.#length = kept;
   }
 }

@@ -1,5 +1,12 @@
 import { LEAST_NORMAL, viewsOf } from "./code-kernel.js";
-import type { CodeKernel, KernelMemory, QuantiseCall, ScanCall } from "./code-kernel.js";
+import type {
+  CodeKernel,
+  CompareCall,
+  KernelMemory,
+  QuantiseCall,
+  ScanCall,
+} from "./code-kernel.js";
+import { estimate, near, rotate, sign } from "./javascript-sign-kernel.js";
 
 /** Adding and subtracting it rounds a double to an integer, half to even. */
 const ROUNDING = 1.5 * 2 ** 52;
@@ -21,6 +28,11 @@ export function javascriptCodeKernel(): CodeKernel {
     },
     quantise: (call) => quantise(views, call),
     scan: (call) => scan(views, call),
+    compare: (call) => compare(views, call),
+    rotate: (call) => rotate(views, call),
+    sign: (call) => sign(views, call),
+    estimate: (call) => estimate(views, call),
+    near: (call) => near(views, call),
   };
 }
 
@@ -54,31 +66,46 @@ function quantise({ bytes, floats }: KernelMemory, call: QuantiseCall): void {
 }
 
 function scan(memory: KernelMemory, call: ScanCall): number {
-  const { bytes, words, floats } = memory;
-  const { mask, unit, scales, first, out } = call;
-  const slack = Math.fround(call.slack);
-  const threshold = Math.fround(call.threshold);
-  let next = out / 4 + 8;
+  let hits = 0;
   for (let index = 0; index < call.groups * 8; index += 1) {
-    const wanted = mask === 0 ? 255 : (bytes[mask + (index >>> 3)] ?? 0);
-    if (((wanted >>> (index & 7)) & 1) === 0) continue;
-    const row = call.codes + (index & 7) * call.walk + (index >>> 3) * call.stride;
-    const scale = floats[scales / 4 + index] ?? 0;
-    const dot = Math.fround(dotProduct(memory, row, call) - call.bias);
-    const score = Math.fround(Math.fround(dot * scale) * Math.fround(unit));
-    if (!(Math.fround(score + Math.fround(slack * scale)) >= threshold)) continue;
-    words[next] = first + index;
-    floats[next + 1] = score;
-    next += 2;
+    const wanted = call.mask === 0 ? 255 : (memory.bytes[call.mask + (index >>> 3)] ?? 0);
+    if (((wanted >>> (index & 7)) & 1) === 1) hits += score(memory, call, { index, hits });
   }
-  return (next - out / 4 - 8) / 2;
+  return hits;
+}
+
+function compare(memory: KernelMemory, call: CompareCall): number {
+  let hits = 0;
+  for (let place = 0; place < call.count; place += 1) {
+    hits += score(memory, call, { index: memory.words[call.list / 4 + place] ?? 0, hits });
+  }
+  return hits;
+}
+
+/** Writes a row and its score behind `hits` others if it is found. Returns how many it wrote. */
+function score(
+  memory: KernelMemory,
+  call: Omit<ScanCall, "groups" | "mask">,
+  { index, hits }: { readonly index: number; readonly hits: number },
+): 0 | 1 {
+  const { words, floats } = memory;
+  const row = call.codes + (index & 7) * call.walk + (index >>> 3) * call.stride;
+  const scale = floats[call.scales / 4 + index] ?? 0;
+  const dot = Math.fround(dotProduct(memory, row, call) - call.bias);
+  const found = Math.fround(Math.fround(dot * scale) * Math.fround(call.unit));
+  const most = Math.fround(found + Math.fround(Math.fround(call.slack) * scale));
+  if (!(most >= Math.fround(call.threshold))) return 0;
+  const next = call.out / 4 + 8 + 2 * hits;
+  words[next] = call.first + index;
+  floats[next + 1] = found;
+  return 1;
 }
 
 /** Computes four sums, so that no addition waits for the one before it. */
 function dotProduct(
   { bytes, signed }: KernelMemory,
   row: number,
-  { query, stride }: ScanCall,
+  { query, stride }: Pick<ScanCall, "query" | "stride">,
 ): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   for (let column = 0; column < stride; column += 4) {
