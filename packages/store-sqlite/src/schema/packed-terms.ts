@@ -30,18 +30,21 @@ export function packTerms(terms: readonly string[], content: string): Uint8Array
   // Some letters change their number, and then nothing is where it was.
   const folded = lower.length === content.length ? lower : content;
   const text = { content, folded, isAscii: ASCII.test(content) };
-  const packed: number[] = [];
+  const packed = new ByteList(terms.length);
   let end = 0;
   for (const term of terms) {
     const near = skipTo(term, { ...text, end }, NEAR);
     const far = near === -1 ? skipTo(term, { ...text, end }, FAR) : -1;
     if (near !== -1) packed.push(near * NEAR.maxLength + term.length - 1);
     else if (far === -1) pushLiteral(packed, term);
-    else packed.push(FAR_TERM + term.length, far);
+    else {
+      packed.push(FAR_TERM + term.length);
+      packed.push(far);
+    }
     if (near !== -1) end = startOf(near, end, NEAR) + term.length;
     else if (far !== -1) end = startOf(far, end, FAR) + term.length;
   }
-  return Buffer.from(packed);
+  return packed.bytes;
 }
 
 /** Returns where a term begins. */
@@ -79,15 +82,39 @@ function foldWord(word: string): string {
   return ASCII.test(word) ? word.toLowerCase() : word;
 }
 
-function pushLiteral(packed: number[], term: string): void {
+function pushLiteral(packed: ByteList, term: string): void {
   const bytes = Buffer.from(term, "utf8");
-  if (bytes.length < MANY) packed.push(LITERAL + bytes.length);
-  else {
+  packed.push(LITERAL + Math.min(bytes.length, MANY));
+  if (bytes.length >= MANY) {
     const length = Buffer.alloc(NUMBER_BYTES);
     length.writeUInt32LE(bytes.length);
-    packed.push(LITERAL + MANY, ...length);
+    for (const byte of length) packed.push(byte);
   }
   for (const byte of bytes) packed.push(byte);
+}
+
+/** Bytes that grow, outside of the heap of JavaScript. */
+class ByteList {
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#bytes = new Uint8Array(Math.max(capacity, NUMBER_BYTES));
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  push(byte: number): void {
+    if (this.#length === this.#bytes.length) {
+      const before = this.#bytes;
+      this.#bytes = new Uint8Array(before.length * 2);
+      this.#bytes.set(before);
+    }
+    this.#bytes[this.#length] = byte;
+    this.#length += 1;
+  }
 }
 
 /** Returns the terms that were stored beside a text. */
