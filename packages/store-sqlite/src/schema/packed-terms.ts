@@ -29,12 +29,13 @@ export function packTerms(terms: readonly string[], content: string): Uint8Array
   const lower = content.toLowerCase();
   // Some letters change their number, and then nothing is where it was.
   const folded = lower.length === content.length ? lower : content;
-  const text = { content, folded, isAscii: ASCII.test(content) };
+  const text = { content, folded, isAscii: ASCII.test(content), end: 0 };
   const packed = new ByteList(terms.length);
   let end = 0;
   for (const term of terms) {
-    const near = skipTo(term, { ...text, end }, NEAR);
-    const far = near === -1 ? skipTo(term, { ...text, end }, FAR) : -1;
+    text.end = end;
+    const near = skipTo(term, text, NEAR);
+    const far = near === -1 ? skipTo(term, text, FAR) : -1;
     if (near !== -1) packed.push(near * NEAR.maxLength + term.length - 1);
     else if (far === -1) pushLiteral(packed, term);
     else {
