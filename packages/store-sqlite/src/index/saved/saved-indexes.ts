@@ -37,17 +37,22 @@ export async function openSaved(
   const handle = await files.open(identity, range).catch(() => undefined);
   if (!handle) return undefined;
   let reader: ProvedReader | undefined;
+  let restored: ResidentIndex | undefined;
+  let isUsed = false;
   try {
     const file = await ProvedReader.open(handle, { key: identity.token, version: FILE_VERSION });
     reader = file?.reader;
     if (file && !reserve(file.bytes)) return undefined;
     const resident = file && (await restoreIndex(file, { range, arena, pause }));
-    if (resident && (await inRead(async (found) => isOfHistory(found, resident)))) return resident;
-    resident?.release();
+    restored = resident;
+    isUsed =
+      resident !== undefined && (await inRead(async (found) => isOfHistory(found, resident)));
+    if (isUsed) return resident;
   } catch (error) {
     // Thrown by a pause because the store is closed; all else is of the file.
     if (error instanceof MemoryError) throw error;
   } finally {
+    if (!isUsed) restored?.release();
     await reader?.settle();
     await handle.close();
   }
