@@ -98,6 +98,20 @@ export const MEASUREMENTS: readonly Measurement[] = [
     runs: [{ program: "chat", file: "chat.json", quick: [] }],
   },
   {
+    name: "mind",
+    figures: "what a mind keeps of talks, sums up, refuses and forgets",
+    minutes: 2,
+    runs: [
+      {
+        program: "mind",
+        sets: SETS.slice(0, 1),
+        beside: ["locomo-mind-dev.json"],
+        file: "mind.json",
+        quick: ["--quick"],
+      },
+    ],
+  },
+  {
     name: "speed",
     figures: "import, first memory, batch, single writes and recall among 10,000",
     minutes: 1,

@@ -19,6 +19,7 @@ export const PROGRAMS = {
   langchain: "what a retriever of LangChain adds to recall",
   "ai-sdk": "what a memory adds to a turn of the AI SDK",
   past: "recall of what was known a day ago, and erasing",
+  mind: "what a mind keeps of talks, sums up, refuses and forgets",
   loop: "how long work holds the event loop at once",
   visits: "source files that run code in one warm remember and recall",
 } as const;

@@ -30,6 +30,7 @@ const LONG = [
   "embed-openai/test/conformance.test.ts",
   "store-postgres/test/search/functions.test.ts",
   "store-postgres/test/search/random-searches.test.ts",
+  "mind/test/run/kills.test.ts",
   "plugins/test/conformance.test.ts",
   "store-postgres/test/write.test.ts",
   "store-postgres/test/segment-builds.test.ts",

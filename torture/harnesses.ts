@@ -9,6 +9,8 @@ import { damageCases } from "./damage/damage-cases.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
 import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
+import { mindKills } from "./mind/mind-kills.ts";
+import { MIND_CONTROLS } from "./mind/mind-options.ts";
 import type { StoreKind } from "./open-stores.ts";
 import { powerCuts } from "./power/power-cuts.ts";
 import { POWER_CONTROLS } from "./power/power-order.ts";
@@ -64,6 +66,16 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     controls: CONTROLS,
     run: async ({ control, ...given }) =>
       resultOf(await crashRounds({ ...given, control: CONTROLS.find((one) => one === control) })),
+  },
+  mind: {
+    round: "end of a mind in the middle of hearing and consolidating",
+    rounds: 500,
+    kinds: ["sqlite"],
+    controls: MIND_CONTROLS,
+    run: async ({ control, ...given }) => {
+      const known = MIND_CONTROLS.find((one) => one === control);
+      return resultOf(await mindKills({ ...given, control: known }));
+    },
   },
   power: {
     round: "power failure",

@@ -11,7 +11,8 @@ export type ProgramName =
   | "damage-cases"
   | "disk-cases"
   | "heap-verbs"
-  | "callback-cases";
+  | "callback-cases"
+  | "mind-hearer";
 
 /**
  * The file of a program.

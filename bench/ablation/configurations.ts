@@ -20,7 +20,6 @@ export const CONFIGURATIONS: readonly Configuration[] = [
   { name: "keywords only", settings: { mode: "keyword" } },
   { name: "meaning only", settings: { mode: "semantic" } },
   { name: "equal weights", settings: { ranking: { meaningWeight: 0.5 } } },
-  { name: "rank fusion", settings: { ranking: { fusion: "rrf" } } },
   { name: "no neighbours", settings: { ranking: { neighbourWeight: 0 } } },
   { name: "no thread", settings: { ranking: { threadWeight: 0 } } },
   {

@@ -23,7 +23,6 @@ Settings, each left at its default otherwise:
 
   --mode hybrid|semantic|keyword
   --scoring NAME                one of core's scoring presets
-  --fusion weighted|rrf
   --meaning-weight NUMBER       0 to 1, like the three below
   --neighbour-weight NUMBER
   --thread-weight NUMBER

@@ -23,7 +23,6 @@ export const SETTING_OPTIONS = {
   mode: { type: "string" },
   scoring: { type: "string" },
   ranking: { type: "string" },
-  fusion: { type: "string" },
   "meaning-weight": { type: "string" },
   "neighbour-weight": { type: "string" },
   "thread-weight": { type: "string" },
@@ -58,7 +57,6 @@ export function parseSettings(given: GivenSettings): RecallSettings {
 /** The single options come after `--ranking` and win. Core says what is wrong with a value. */
 function parseRanking(given: GivenSettings): RankingOptions {
   const ranking: Record<string, unknown> = { ...parseObject(given.ranking) };
-  if (given.fusion !== undefined) ranking["fusion"] = given.fusion;
   for (const [name, member] of Object.entries(WEIGHTS)) {
     const weight = given[name as keyof typeof WEIGHTS];
     if (weight !== undefined) ranking[member] = toNumber(weight);
@@ -79,7 +77,7 @@ function parseObject(json: string | undefined): object {
   } catch {
     // Said below, like any other value that is no object.
   }
-  throw new UsageError(`--ranking must be a JSON object such as {"fusion":"rrf"}, got ${json}`);
+  throw new UsageError(`--ranking must be a JSON object such as {"threadWeight":0}, got ${json}`);
 }
 
 function parseAges(given: string): number {

@@ -44,7 +44,7 @@ test("the last line with --json is one object of the promised shape, and the sam
 });
 
 test("settings change how is recalled, and the report names them", async () => {
-  const ranking = ["--ranking", '{"fusion":"rrf","threadWeight":1}', "--thread-weight", "0"];
+  const ranking = ["--ranking", '{"minScore":0,"threadWeight":1}', "--thread-weight", "0"];
   const others = ["--mode", "keyword", "--scoring", "relevance", "--ages", "30"];
   const { code, stdout } = await run("--data", SAMPLE, "--json", ...ranking, ...others);
   expect(code).toBe(0);
@@ -53,7 +53,7 @@ test("settings change how is recalled, and the report names them", async () => {
     settings: {
       mode: "keyword",
       scoring: "relevance",
-      ranking: { fusion: "rrf", threadWeight: 0 },
+      ranking: { minScore: 0, threadWeight: 0 },
       agesDays: 30,
     },
     records: 6,
@@ -67,7 +67,6 @@ test.each([
   ["--scoring", "best", "--scoring must be one of relevance, fsrs,"],
   ["--ranking", "[]", "--ranking must be a JSON object"],
   ["--ranking", '{"weight":1}', 'no option "weight"'],
-  ["--fusion", "cold", "ranking.fusion must be one of weighted, rrf"],
   ["--meaning-weight", "2", "ranking.meaningWeight must be"],
   ["--neighbour-weight", "", "ranking.neighbourWeight must be"],
   ["--thread-weight", "much", "ranking.threadWeight must be"],

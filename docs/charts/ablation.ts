@@ -24,7 +24,6 @@ interface SavedResult {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "meaning only": "keywords",
   "keywords only": "meaning",
-  "rank fusion": "scores (ranks instead)",
   "no neighbours": "neighbours",
   "no thread": "thread",
   neither: "neighbours and thread",

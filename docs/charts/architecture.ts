@@ -18,13 +18,14 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   "adapter-langchain": "LangChain, LangGraph",
   "adapter-vercel-ai": "AI SDK 6 and 7",
   skills: "wake by meaning",
+  mind: "facts and portraits",
   "store-sqlite": "one file, embedded",
   "store-postgres": "many machines",
   "embed-local": "in the process",
   "embed-openai": "any /v1/embeddings",
 };
 
-const ABOVE = ["adapter", "skills"];
+const ABOVE = ["adapter", "skills", "mind"];
 const GREY = "#475569";
 const LEFT = 24;
 const INNER = 912;
@@ -132,7 +133,7 @@ export function drawArchitecture(): string {
       title: "The packages of Kioku",
       subtitle: "Arrows point at what is imported. It is a library: there is no service of ours.",
       description:
-        "Your agent uses the adapters, skills, or core itself. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
+        "Your agent uses the adapters, skills, mind, or core itself. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
       height: 580,
     },
     [

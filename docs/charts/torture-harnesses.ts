@@ -59,6 +59,18 @@ export const HARNESSES: readonly DescribedHarness[] = [
       "The model of the disk holds syncs for true, keeps the bytes beside a write, and names reach it in their order. A disk that lies about syncs loses what it promised, as the control shows.",
   },
   {
+    name: "mind",
+    title: "Killed minds",
+    promise:
+      "A mind that is killed while it hears and consolidates loses no turn and leaves no half run; afterwards it knows what it would know without the kill.",
+    done: "Two minds hear and consolidate the same talk in one file at once. One of them is a process that is killed at a random instant, or ends or stalls at a random call of its store or model; the other one finishes. Then all turns, facts, episodes, runs and quotes are compared with each other and with a talk without a break.",
+    rounds: "kills",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "processes")} processes killed, ${count(result, "calls")} lives ended at a call, ${count(result, "stalled")} of them outrun and resumed; ${count(result, "turns")} turns and ${count(result, "facts")} facts checked; ${count(result, "lost")} lost, ${count(result, "half")} half, ${count(result, "doubled")} doubled, ${count(result, "unproven")} unproven, ${count(result, "different")} minds different`,
+    expected: "Nothing. A run that was under way is there as a whole or not at all.",
+  },
+  {
     name: "callbacks",
     title: "Failing callbacks",
     promise: "No callback of a host ends the process or loses a record, whatever it does.",

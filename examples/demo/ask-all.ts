@@ -4,6 +4,7 @@ import { allPages } from "./all-pages.ts";
 import type { DemoOptions } from "./arguments.ts";
 import { ask } from "./ask.ts";
 import type { Question } from "./ask.ts";
+import { makePortrait } from "./make-portrait.ts";
 import { makePrompt } from "./make-prompt.ts";
 import { demoQuestions, sampleQuestions } from "./questions.ts";
 import type { DemoReport, PromptReport, QuestionReport } from "./report.ts";
@@ -29,7 +30,7 @@ const PLACES: readonly { readonly scope: string; readonly title: string }[] = [
   { scope: "docs", title: "Asking the pages of this repository" },
 ];
 
-type Answers = Pick<DemoReport, "questions" | "skills" | "prompts">;
+type Answers = Pick<DemoReport, "questions" | "portrait" | "skills" | "prompts">;
 
 /**
  * The user's questions, or else samples from the user's own files, or else the tour that the demo
@@ -84,17 +85,20 @@ async function askEachPlace(session: Session, asked: readonly Question[]): Promi
 }
 
 async function tour(session: Session): Promise<Answers> {
-  const { memory, view } = session;
+  const { memory, view, signal } = session;
   const { questions: asked, prompt } = await demoQuestions();
   view.asking("Asking, in two languages");
   const questions: QuestionReport[] = [];
   for (const { scope, ...question } of asked) {
     questions.push(await askOne(session, memory.scope(scope), question));
   }
+  const conversation = memory.scope("conversation");
+  const portrait = await makePortrait(conversation, signal);
+  view.portrait(portrait);
   const skills = await runSkills(memory.scope("skills-demo"));
   view.skills(skills);
-  const prompts = [await promptFor(session, memory.scope("conversation"), prompt)];
-  return { questions, skills, prompts };
+  const prompts = [await promptFor(session, conversation, prompt)];
+  return { questions, portrait, skills, prompts };
 }
 
 async function askOne(

@@ -32,7 +32,7 @@ const BATCH = 256;
 export async function rememberDocuments(given: RememberDocuments): Promise<RememberedReport> {
   const { memory, documents, isGone, signal } = given;
   const records = await allPages((page) => memory.list(page, { signal }));
-  const stored = Map.groupBy(records, sourceOf);
+  const stored = Map.groupBy(records.filter(isOfDocument), sourceOf);
   const work = documents.map((document) => compare(document, stored.get(document.source) ?? []));
   const receipts = await write(work, given);
   const gone = [...stored.keys()].filter(
@@ -84,6 +84,11 @@ function says(record: MemoryRecord | undefined, input: RememberInput): boolean {
     record.occurredAt?.getTime() === input.occurredAt?.getTime() &&
     isDeepStrictEqual({ ...record.metadata }, { ...input.metadata })
   );
+}
+
+/** Tests if a document wrote a memory, and not the mind that makes the portrait. */
+function isOfDocument(record: MemoryRecord): boolean {
+  return sourceOf(record) !== "";
 }
 
 function sourceOf({ metadata: { source } }: MemoryRecord): string {

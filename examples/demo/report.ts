@@ -10,7 +10,8 @@ export interface DemoReport {
   /** Files of named directories that could not be used, and the error code that says why. */
   readonly skipped: readonly { readonly path: string; readonly reason: string }[];
   readonly questions: readonly QuestionReport[];
-  /** Present only in a run without paths and questions. */
+  /** Present only in a run without paths and questions, as `skills` is. */
+  readonly portrait?: PortraitReport;
   readonly skills?: SkillsReport;
   readonly prompts: readonly PromptReport[];
   readonly summary: SummaryReport;
@@ -62,6 +63,19 @@ export interface HitReport {
   readonly content: string;
   /** The part of the content that answers best, on one line. */
   readonly excerpt: string;
+}
+
+/** Sentences about the user that a mind took from the conversation. */
+export interface PortraitReport {
+  /** Scope of the conversation. */
+  readonly scope: Scope;
+  readonly sentences: readonly {
+    /** Sort of the sentence, such as `home`. */
+    readonly block: string;
+    readonly text: string;
+    /** Day on which it was said. */
+    readonly day: string;
+  }[];
 }
 
 /** Values that skills wrote, and how another skill found them. */

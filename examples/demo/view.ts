@@ -1,5 +1,6 @@
 import type {
   DemoReport,
+  PortraitReport,
   PromptReport,
   QuestionReport,
   RememberedReport,
@@ -28,6 +29,7 @@ export interface View {
   remembered(reports: readonly RememberedReport[], skipped: DemoReport["skipped"]): void;
   asking(title: string): void;
   answered(report: QuestionReport): void;
+  portrait(report: PortraitReport): void;
   skills(report: SkillsReport): void;
   prompt(report: PromptReport): void;
   ended(report: DemoReport): void;

@@ -52,6 +52,10 @@ describe("the tour", () => {
     expect(first.stdout).toMatch(/\d+ of 400 tokens · \d+ memories/u);
   });
 
+  test("shows a portrait of the user with the days on which it was said", () => {
+    expect(first.stdout).toMatch(/^ {2}health +2026-03-02 {2}I am allergic to peanuts/mu);
+  });
+
   test("fits 100 columns where stdout is no terminal", () => {
     const lines = first.stdout.split("\n").filter((line) => /^[ -~·×…▇░✓✗→│›]*$/u.test(line));
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -120,6 +124,18 @@ describe("the second run", () => {
     const [prompt] = report.prompts;
     expect(prompt?.text).toMatch(/^<memories note="[^"]+">\n<memory id="m1"[^]+\n<\/memories>$/u);
     expect(prompt?.tokens).toBeLessThanOrEqual(prompt?.budget ?? 0);
+  });
+
+  test("has the portrait of the first one, and nothing in it twice", () => {
+    const { portrait } = JSON.parse(second.stdout) as DemoReport;
+    const texts = portrait?.sentences.map(({ text }) => text) ?? [];
+    expect(portrait?.scope).toEqual(["conversation"]);
+    expect(texts).toContain("我家的猫叫豆包，今年三岁，最怕打雷。");
+    expect(new Set(texts).size).toBe(texts.length);
+    const shown = portrait?.sentences.filter(({ day, text }) =>
+      first.stdout.includes(`${day}  ${text.slice(0, 30)}`),
+    );
+    expect(shown).toEqual(portrait?.sentences);
   });
 
   test("lets a skill find by meaning what another stored under a key it does not know", () => {

@@ -21,6 +21,7 @@ test.each([
   "langgraph-store",
   "ai-sdk-tools",
   "ai-sdk-agent",
+  "mind",
   "time-travel",
   "export-import",
   "guarded-memory",

@@ -71,6 +71,14 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     dependencyKb: 3770,
     why: "Readers of one file each",
   },
+  "@kioku/mind": {
+    packedKb: 360,
+    unpackedKb: 1280,
+    files: 420,
+    dependencies: 4,
+    dependencyKb: 3770,
+    why: "Weights of common words, rules in two languages, runs, the gate, documents and reminders",
+  },
   "@kioku/plugins": {
     packedKb: 90,
     unpackedKb: 330,
@@ -179,6 +187,12 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     modules: 7,
     kb: 550,
     starts: 2.8,
+    why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
+  },
+  "@kioku/mind": {
+    modules: 7,
+    kb: 830,
+    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/plugins": {

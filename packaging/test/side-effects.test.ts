@@ -78,6 +78,12 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["toPam", ...ENGINE],
   },
   {
+    specifier: "@kioku/mind",
+    name: "keepSentences",
+    atMost: 60_000,
+    without: ["createMind", ...ENGINE],
+  },
+  {
     specifier: "@kioku/plugins",
     name: "sourceQuota",
     atMost: 13_300,
@@ -98,7 +104,7 @@ const ONE_NAMES: readonly OneName[] = [
   { specifier: "@kioku/core/toolkit", name: "escapeText", atMost: 3_200, without: ENGINE },
   {
     specifier: "@kioku/core/toolkit",
-    name: "TopK",
+    name: "replaceTop",
     atMost: 4_000,
     without: ["columnsToRecord", ...ENGINE],
   },

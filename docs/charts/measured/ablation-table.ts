@@ -24,7 +24,6 @@ const ROWS: readonly (readonly [configuration: string, what: string])[] = [
   ["keywords only", "words only (BM25)"],
   ["meaning only", "meaning only (the static table)"],
   ["equal weights", "words and meaning with equal weights"],
-  ["rank fusion", "ranks instead of scores (RRF)"],
   ["no neighbours", "without neighbours"],
   ["no thread", "without the thread"],
   ["neither", "without either"],

@@ -1,5 +1,6 @@
 import type { View } from "../view.ts";
 import { showQuestion } from "./hits.ts";
+import { showPortrait } from "./portrait.ts";
 import { showPrompt } from "./prompt.ts";
 import { showRemembered } from "./remembered.ts";
 import { shortenPath } from "./shorten-path.ts";
@@ -34,6 +35,10 @@ export function terminalView(terminal: Terminal, progress: View["progress"]): Vi
       terminal.write();
     },
     answered: (report) => showQuestion(terminal, report),
+    portrait(report) {
+      terminal.write(palette.title("A portrait of who was talking, each sentence with its source"));
+      showPortrait(terminal, report);
+    },
     skills(report) {
       terminal.write(palette.title("Skills that share a memory"));
       showSkills(terminal, report);
@@ -59,6 +64,7 @@ export function progressOnlyView(progress: View["progress"]): View {
     remembered: showNothing,
     asking: showNothing,
     answered: showNothing,
+    portrait: showNothing,
     skills: showNothing,
     prompt: showNothing,
     ended: showNothing,

@@ -50,6 +50,8 @@ export type {
   RecallArguments,
   RememberAnswer,
   RememberArguments,
+  SessionMemory,
+  SessionViewOptions,
   ShownMemory,
   UpdateAnswer,
   UpdateArguments,

@@ -39,6 +39,7 @@ export type { Embedder } from "./contracts/embedder.js";
 export type { MemoryStore } from "./contracts/memory-store.js";
 export type { QueryExpander } from "./contracts/query-expander.js";
 export type { Reranker } from "./contracts/reranker.js";
+export type { TextAnswer, TextImage, TextModel, TextRequest } from "./contracts/text-model.js";
 export { createMemory } from "./engine/create-memory.js";
 export { layer } from "./engine/layer/layer.js";
 export { MemoryError, type DetailsOf, type MemoryErrorCode } from "./errors/memory-error.js";

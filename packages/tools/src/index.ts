@@ -58,6 +58,9 @@ export type {
   ClaudeStrReplaceCommand,
   ClaudeViewCommand,
 } from "./claude-memory/commands.js";
-export type { TextAnswer, TextModel, TextRequest } from "./text-model.js";
+export { memoryOfThread } from "./session-memory.js";
+export type { SessionMemory, SessionViewOptions } from "./session-memory.js";
+export { askingWithSchema, checkTextRequest } from "./text-request.js";
+export type { AskedOnce } from "./text-request.js";
 export { continueOnError, recallSettings, rememberTurn } from "./host-parts.js";
 export type { FailurePolicy, RecallSettings, RememberTurnOptions } from "./host-parts.js";

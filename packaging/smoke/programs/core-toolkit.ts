@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 
 import { createMemory, inMemoryStore, layer } from "@kioku/core";
-import { TopK, escapeText, fuse, memoryIdentity, layersOf } from "@kioku/core/toolkit";
+import { escapeText, fuse, layersOf, memoryIdentity, replaceTop } from "@kioku/core/toolkit";
 import { continueOnError } from "@kioku/tools";
 
 async function main(): Promise<void> {
   assert.ok(fuse({ meaning: 0.9 }, 0.5).relevance > fuse({ meaning: 0.1 }, 0.5).relevance);
-  const best = new TopK(Float64Array.of(0.2, 0.9, 0, 0.5), 2, () => true);
-  best.offerAll();
-  assert.deepEqual(best.slots(), [1, 3]);
+  const best = Float64Array.of(0.2, 0.5);
+  replaceTop(best, 0.9);
+  assert.deepEqual([...best], [0.5, 0.9]);
   assert.equal(escapeText("<memory>"), "&lt;memory&gt;");
 
   const memory = createMemory({ store: inMemoryStore() });

@@ -3,6 +3,7 @@ import { hashText } from "@kioku/core/toolkit";
 import {
   judgeTrust,
   lowerVerdict,
+  memoryOfThread,
   rememberTurn,
   type ReadText,
   type TrustVerdict,
@@ -45,7 +46,7 @@ export async function captureTurn(
     inputs.push(...toInput(answer, { origin: "assistant", trust, thread }, asked.at(-1)?.id));
   }
   if (inputs.length === 0) return;
-  const memory = memoryOf(rules.memory, run);
+  const memory = memoryOfThread(memoryOf(rules.memory, run), thread, { keepsContext: false });
   await rememberTurn(memory, inputs, {
     ...rules,
     signal,

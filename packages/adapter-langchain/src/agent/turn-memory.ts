@@ -1,6 +1,6 @@
 import type { Filter } from "@kioku/core";
 import { MOST_UNTRUSTED } from "@kioku/core/toolkit";
-import { continueOnError, readShown, type ReadText } from "@kioku/tools";
+import { continueOnError, memoryOfThread, readShown, type ReadText } from "@kioku/tools";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { memoryOf } from "../tools/memory-source.js";
@@ -113,13 +113,16 @@ async function recallText(
   const query = messageText(asked);
   if (!options.recall || query.trim() === "") return { text: "", read: [] };
   const { settings, prompt } = options.recall;
-  const memory = memoryOf(options.memory, run);
   const { signal, threadId } = run;
+  const chosen = memoryOf(options.memory, run);
   const filter = unlessSent(messages, threadId, settings.filter);
   const found = await continueOnError(
     "the agent goes on without what it remembers: recalling failed",
     { ...options, signal },
-    () => memory.context({ ...settings, filter, query }, { ...prompt, signal }),
+    async () => {
+      const memory = memoryOfThread(chosen, threadId, { keepsContext: false });
+      return memory.context({ ...settings, filter, query }, { ...prompt, signal });
+    },
   );
   if (!found) return { text: "", read: [UNKNOWN] };
   return { text: found.text, read: readShown(found) };

@@ -1,7 +1,8 @@
+import type { JsonObject, TextAnswer, TextModel, TextRequest } from "@kioku/core";
 import {
+  checkBoolean,
   checkMembers,
   checkMethods,
-  checkNumber,
   checkObject,
   checkText,
   invalidInput,
@@ -9,7 +10,7 @@ import {
   unlessAborted,
   checkCallOptions,
 } from "@kioku/core/toolkit";
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/tools";
+import { askingWithSchema, checkTextRequest, type AskedOnce } from "@kioku/tools";
 import { HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
@@ -30,16 +31,19 @@ export interface FromChatModelOptions {
    * @defaultValue none: requests cannot limit the model
    */
   readonly maxTokensOption?: string | undefined;
+  /** The model takes images. @defaultValue `false`: requests with images are refused */
+  readonly takesImages?: boolean | undefined;
 }
 
 /**
  * Converts a chat model of LangChain to a text model, which sends a human message after a system
- * message, if given.
+ * message, if given. A schema is given to `withStructuredOutput`; if the model has none or refuses
+ * it, it is written into the system message.
  * @throws `invalid-input` for an invalid model, or one without a name or id.
  */
 export function fromChatModel(model: ChatModel, options: FromChatModelOptions = {}): TextModel {
   checkMethods(model, "model", ["invoke"]);
-  checkMembers(options, "options", ["id", "config", "maxTokensOption"]);
+  checkMembers(options, "options", ["id", "config", "maxTokensOption", "takesImages"]);
   const { id = nameOf(model), config = {}, maxTokensOption } = options;
   if (id === undefined) {
     throw invalidInput("options.id", "given, since this model does not name itself");
@@ -47,22 +51,39 @@ export function fromChatModel(model: ChatModel, options: FromChatModelOptions = 
   checkText(id, "options.id", MAX_NAME_LENGTH);
   checkObject(config, "options.config");
   if (maxTokensOption !== undefined) checkText(maxTokensOption, "options.maxTokensOption", 64);
+  const takesImages = checkBoolean(options.takesImages ?? false, "options.takesImages");
+  const ask = askingWithSchema(async (request, { signal }) => {
+    const { schema, maxTokens } = request;
+    const limit =
+      maxTokensOption === undefined || maxTokens === undefined
+        ? {}
+        : { [maxTokensOption]: maxTokens };
+    // An undefined signal would hide that of a chain around.
+    const settings = { ...config, ...limit, ...(signal ? { signal } : {}) };
+    const messages = messagesOf(request);
+    const invoke = async (asked: ChatModel): Promise<unknown> =>
+      unlessAborted(asked.invoke(messages, settings), signal);
+    if (schema === undefined) return { answer: readAnswer(await invoke(model)), heedsSchema: true };
+    const asked = structured(model, schema);
+    if (!asked) return { heedsSchema: false };
+    try {
+      return readStructured(await invoke(asked));
+    } catch (error) {
+      // A model that parses by itself gives no message back.
+      if (PARSING.has(fieldsOf(error)["name"])) return { heedsSchema: false };
+      throw error;
+    }
+  });
   return {
     id,
+    takesImages,
     async generate(request, call = {}): Promise<TextAnswer> {
-      const messages = messagesOf(request);
+      const checked = checkTextRequest(request, takesImages);
       checkCallOptions(call);
       const { signal } = call;
-      const { maxTokens } = request;
       signal?.throwIfAborted();
-      const limit =
-        maxTokensOption === undefined || maxTokens === undefined
-          ? {}
-          : { [maxTokensOption]: maxTokens };
-      // An undefined signal would hide that of a chain around.
-      const settings = { ...config, ...limit, ...(signal ? { signal } : {}) };
       try {
-        return readAnswer(await unlessAborted(model.invoke(messages, settings), signal));
+        return await ask(checked, call);
       } catch (error) {
         // Models may throw an error of their own on abort.
         signal?.throwIfAborted();
@@ -72,15 +93,45 @@ export function fromChatModel(model: ChatModel, options: FromChatModelOptions = 
   };
 }
 
-function messagesOf(request: TextRequest): BaseMessage[] {
-  checkMembers(request, "request", ["system", "prompt", "maxTokens"]);
-  const { system, prompt, maxTokens } = request;
-  if (maxTokens !== undefined) {
-    checkNumber(maxTokens, "request.maxTokens", { min: 1, integer: true });
+function messagesOf({ system, prompt, images = [] }: TextRequest): BaseMessage[] {
+  const blocks = images.map(({ mediaType: mimeType, data }) => ({
+    type: "image" as const,
+    mimeType,
+    data: Buffer.from(data).toString("base64"),
+  }));
+  const text = { type: "text" as const, text: prompt };
+  const human = new HumanMessage(
+    images.length === 0 ? prompt : { contentBlocks: [...blocks, text] },
+  );
+  return system === undefined ? [human] : [new SystemMessage(system), human];
+}
+
+/** Names of errors of parsers. */
+const PARSING: ReadonlySet<unknown> = new Set(["SyntaxError", "OutputParserException"]);
+
+/** Returns the model with structured output; `undefined` if it has none. */
+function structured(model: ChatModel, schema: JsonObject): ChatModel | undefined {
+  const { withStructuredOutput: structure } = fieldsOf(model);
+  if (typeof structure !== "function") return undefined;
+  try {
+    // Models keep the schema and may change it.
+    const settings = { name: "answer", includeRaw: true };
+    return structure.call(model, structuredClone(schema), settings) as ChatModel;
+  } catch {
+    return undefined;
   }
-  const human = new HumanMessage(checkText(prompt, "request.prompt", Infinity));
-  if (system === undefined) return [human];
-  return [new SystemMessage(checkText(system, "request.system", Infinity)), human];
+}
+
+/** Reads the answer of a model with structured output. Without a message it is of no use. */
+function readStructured(answer: unknown): AskedOnce {
+  const { raw, parsed } = fieldsOf(answer);
+  if (raw === undefined) return { heedsSchema: false };
+  const read = readAnswer(raw);
+  const { tool_calls: calls } = fieldsOf(raw);
+  const [call] = Array.isArray(calls) ? (calls as readonly unknown[]) : [];
+  const value = parsed ?? fieldsOf(call)["args"];
+  const text = value === undefined ? read.text : JSON.stringify(value);
+  return { answer: { ...read, text }, heedsSchema: true };
 }
 
 /** Returns provider and model, by `_llmType()` and `model` or `modelName`. */

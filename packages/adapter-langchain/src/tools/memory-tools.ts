@@ -104,7 +104,8 @@ function makeTool<Context>(
         const shown = (await shownTexts?.(messages, config)) ?? [];
         return judgeTrust(written, [...shown, ...replaced, ...readMessages(messages, trustRules)]);
       };
-      const answer = await definition.run(checked, { memory, signal, trust });
+      const thread = threadOf(config.configurable);
+      const answer = await definition.run(checked, { memory, thread, signal, trust });
       return [answer.text, "memories" in answer ? answer.memories : answer];
     },
     { name, description, schema, responseFormat: "content_and_artifact" },

@@ -91,7 +91,7 @@ test("documents of others cannot claim to be trusted, but are believed if they s
   expect([0, 1, 2, 3, 4].map(lineOf)).toEqual([
     "<memory>zebra 0</memory>",
     '<memory from="web">zebra 1</memory>',
-    '<memory from="derived" trust="0.5">zebra 2</memory>',
+    '<memory trust="0.5">zebra 2</memory>',
     "<memory>zebra 3</memory>",
     "<memory>zebra 4</memory>",
   ]);

@@ -34,7 +34,8 @@ export interface MemoryMiddlewareOptions {
   /**
    * Conversation of the remembered messages, at most 512 characters. Its messages in the prompt are
    * not recalled; the same words from other conversations are. Without a thread, no message whose
-   * words are in the prompt is recalled. @defaultValue none
+   * words are in the prompt is recalled. A memory with a view of each talk, such as a mind, recalls
+   * and remembers by the view of this one. @defaultValue none
    */
   readonly thread?: string | undefined;
   /**

@@ -1,5 +1,6 @@
 import type { Memory } from "@kioku/core";
 import { checkMethods, invalidInput } from "@kioku/core/toolkit";
+import { memoryOfThread } from "@kioku/tools";
 import { wrapLanguageModel, type LanguageModelMiddleware } from "ai";
 
 import { pastCalls, type TurnMessage } from "../turn/marks.js";
@@ -71,6 +72,7 @@ function checkModel(model: unknown): void {
 /** Returns the function that finds the step of a call, in an open turn or a new one. */
 function stepFinder(memory: Memory, options: ResolvedMiddlewareOptions): StepOf {
   const turns = new OpenTurns();
+  const talk = memoryOfThread(memory, options.thread, { keepsContext: false });
   const turnOf = (prompt: readonly TurnMessage[], words: PromptWords): Turn | undefined => {
     const asked = questionIn(prompt);
     const begun = asked && { prompt, asked, words };
@@ -83,6 +85,6 @@ function stepFinder(memory: Memory, options: ResolvedMiddlewareOptions): StepOf 
   return ({ prompt, abortSignal: signal }) => {
     const words = new PromptWords(prompt);
     const turn = turnOf(prompt, words);
-    return turn && new ModelStep(turn, { memory, turns, options, signal, words });
+    return turn && new ModelStep(turn, { memory, talk, turns, options, signal, words });
   };
 }

@@ -18,6 +18,8 @@ import { withRecalled } from "./with-recalled.js";
 
 interface StepContext {
   readonly memory: Memory;
+  /** View of the conversation, or the memory itself. */
+  readonly talk: Memory;
   readonly turns: OpenTurns;
   readonly options: ResolvedMiddlewareOptions;
   readonly signal: AbortSignal | undefined;
@@ -62,8 +64,8 @@ export class ModelStep {
     this.#read = readTexts(prompt, trusts);
     keepDoubted(turn, this.#read);
     this.#dropOld();
-    const { memory, words } = this.#context;
-    const found = turn.recalled ?? (await recallTurn(memory, { turn, words }, this.#rules));
+    const { talk, words } = this.#context;
+    const found = turn.recalled ?? (await recallTurn(talk, { turn, words }, this.#rules));
     turn.recalled ??= found;
     return found ? withRecalled(prompt, found, inject) : prompt;
   }
@@ -132,7 +134,7 @@ export class ModelStep {
       this.#context.turns.close(turn);
       this.#forgetShown(turn.callIds);
     }
-    return captureTurn(this.#context.memory, { turn, answer, verdict }, this.#rules);
+    return captureTurn(this.#context.talk, { turn, answer, verdict }, this.#rules);
   }
 
   /** Handles an answer that is read no further, such as before a retry of the AI SDK. */

@@ -19,14 +19,14 @@ export function makeTool(definition: MemoryToolDefinition, host: ToolHost): Tool
   const { description } = definition;
   const { properties, required, ...parameters } = definition.parameters;
   const schema = { ...parameters, properties: { ...properties }, required: [...required] };
-  const { memory } = host;
+  const { memory, thread } = host;
   return tool({
     description,
     inputSchema: checkedSchema(schema, (value) => definition.check(value)),
     async execute(input, { abortSignal: signal, ...call }) {
       const trust = (written: string, replaced: readonly ReadText[]): TrustVerdict =>
         trustOfCall({ ...call, written, replaced }, host);
-      return definition.run(definition.check(input), { memory, signal, trust });
+      return definition.run(definition.check(input), { memory, thread, signal, trust });
     },
     toModelOutput: ({ output }: { readonly output: unknown }) => modelOutput(output, definition),
   });
@@ -89,6 +89,8 @@ function doubtedMemory(shown: unknown): readonly DoubtedMemory[] {
 /** Surroundings of the tools of one memory. */
 interface ToolHost {
   readonly memory: Memory;
+  /** Conversation of the calls. */
+  readonly thread: string | undefined;
   /** Tells what the app trusts. */
   readonly trusts: TrustsSource;
   /** Names of these tools. */

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods } from "@kioku/core/toolkit";
+import { checkMethods, checkObject, checkText, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 import type {
   ForgetAnswer,
   ForgetArguments,
@@ -53,6 +53,11 @@ export interface MemoryToolsOptions<
   readonly only?: readonly Only[] | undefined;
   /** Prefix of the names: letters, digits, `_` and `-`, at most 40. @defaultValue `""` */
   readonly prefix?: Prefix | undefined;
+  /**
+   * Conversation of the calls, at most 512 characters, for a memory with a view of each talk, such
+   * as a mind: `recall` does not repeat what the talk was told. @defaultValue none
+   */
+  readonly thread?: string | undefined;
 }
 
 const METHODS = ["context", "forget", "read", "recall", "remember"];
@@ -72,9 +77,14 @@ export function memoryTools<
   const Prefix extends string = "",
 >(memory: Memory, options: MemoryToolsOptions<Only, Prefix> = {}): MemoryToolsOf<Only, Prefix> {
   checkMethods(memory, "memory", METHODS);
-  const definitions = defineMemoryTools(options, { messageFields: [MESSAGE_HASH] });
+  checkObject(options, "options");
+  const { thread: given, ...shared } = options;
+  const definitions = defineMemoryTools(shared, { messageFields: [MESSAGE_HASH] });
+  const thread =
+    given === undefined ? undefined : checkText(given, "options.thread", MAX_NAME_LENGTH);
   const host = {
     memory,
+    thread,
     trusts: checkTrustedTools(options.trustedTools),
     own: new Set(definitions.map(({ name }) => name)),
   };

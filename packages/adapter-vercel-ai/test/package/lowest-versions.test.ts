@@ -16,7 +16,7 @@ const PROGRAM = `
   });
   const { default: { version } } = await import("ai/package.json", { with: { type: "json" } });
   const { embed, generateText, stepCountIs, streamText } = await import("ai");
-  const { fromEmbeddingModel, memoryTools, toEmbeddingModel, withMemory } = await import("@kioku/adapter-vercel-ai");
+  const { fromEmbeddingModel, fromLanguageModel, memoryTools, toEmbeddingModel, withMemory } = await import("@kioku/adapter-vercel-ai");
   const { createMemory, inMemoryStore } = await import("@kioku/core");
 
   const embedder = {
@@ -51,9 +51,20 @@ const PROGRAM = `
     model: remembering, tools: memoryTools(memory), stopWhen: stepCountIs(3), prompt: "Which tea does Ann like?",
   });
   const streamed = await streamText({ model: remembering, prompt: "And which tea today?" }).text;
+  const formats = [];
+  const formatted = {
+    ...plain,
+    doGenerate: async ({ responseFormat }) => {
+      formats.push(responseFormat?.type);
+      return { content: [{ type: "text", text: "{}" }], finishReason: { unified: "stop" }, usage, warnings: [] };
+    },
+  };
+  const writer = fromLanguageModel(formatted, { takesImages: true });
+  const images = [{ mediaType: "image/png", data: Uint8Array.of(1) }];
+  const { text: json } = await writer.generate({ prompt: "Which?", schema: { type: "object" }, images });
   const { items } = await memory.list();
   console.log(JSON.stringify({
-    version, texts: [text, streamed], embedded: embedding.length,
+    version, json: [json, ...formats], texts: [text, streamed], embedded: embedding.length,
     recalled: prompts.map((prompt) => prompt.includes("Ann likes green tea")),
     kept: items.map(({ content }) => content).sort(),
   }));
@@ -97,6 +108,7 @@ test.each([
 ])("the package works with the lowest version that it allows: %s", async (alias, version) => {
   expect(await resultOf(PROGRAM, alias)).toEqual({
     version,
+    json: ["{}", "json"],
     texts: ["Green.", "Still green."],
     embedded: 2,
     recalled: [true, true, true],

@@ -35,6 +35,8 @@ export interface RememberInput extends RecordFields {
   readonly content: string;
   /** Unique within the scope; remembering the same key again makes a new version of that record. */
   readonly key?: string | undefined;
+  /** Version that the record of `key` must have, 0 for none; otherwise `conflict`. */
+  readonly ifVersion?: number | undefined;
   /** @defaultValue `"note"` */
   readonly kind?: string | undefined;
   /** Own fields, for filters. At most 16 levels deep. */

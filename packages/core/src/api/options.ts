@@ -81,11 +81,6 @@ export interface RetryOptions {
 
 /** Weights that make one relevance of a recall's legs. The defaults are the best measured. */
 export interface RankingOptions {
-  /**
-   * `weighted`: a sum on absolute scales. `rrf`: by ranks; scores compare within one recall only.
-   * @defaultValue `"weighted"`
-   */
-  readonly fusion?: "weighted" | "rrf" | undefined;
   /** Share of meaning beside keywords, 0 to 1. @defaultValue what the embedder's profile says */
   readonly meaningWeight?: number | undefined;
   /** Share that the record just before in the thread adds, 0 to 1. @defaultValue 0.5 */
@@ -102,7 +97,6 @@ export interface RankingOptions {
 export interface ResolvedRanking extends Readonly<
   Record<"neighbourWeight" | "threadWeight" | "dateWeight" | "minScore", number>
 > {
-  readonly fusion: "weighted" | "rrf";
   readonly meaningWeight: number | undefined;
 }
 

@@ -51,8 +51,6 @@ export interface RelevanceParts {
   readonly words?: number;
   /** Share of similarity in meaning. */
   readonly meaning?: number;
-  /** Share of ranks, with `fusion: "rrf"`. */
-  readonly ranks?: number;
   /** Share of the records just before and after it in its thread. */
   readonly neighbours?: number;
   /** Share of the best record of its thread. */

@@ -1,6 +1,6 @@
 import type { RankingOptions, ResolvedRanking, RetentionPolicy } from "../api/options.js";
 import type { Embedder } from "../contracts/embedder.js";
-import { checkOptions, number, oneOf, type Checks } from "../internal/check/check-options.js";
+import { checkOptions, number, type Checks } from "../internal/check/check-options.js";
 import {
   checkMembers,
   checkNumber,
@@ -15,7 +15,6 @@ import { toStorableText } from "../text/normalize.js";
 const DEFAULT_MIN_SCORE = 0.35;
 const SHARE = number({ min: 0, max: 1 });
 const RANKING: Checks<RankingOptions> = {
-  fusion: oneOf("weighted", "rrf"),
   meaningWeight: SHARE,
   neighbourWeight: SHARE,
   threadWeight: SHARE,
@@ -27,7 +26,6 @@ const RANKING: Checks<RankingOptions> = {
 export function resolveRankingOptions(options: RankingOptions = {}): ResolvedRanking {
   checkOptions(options, RANKING, { name: "ranking" });
   return {
-    fusion: options.fusion ?? "weighted",
     meaningWeight: options.meaningWeight,
     neighbourWeight: options.neighbourWeight ?? 0.5,
     threadWeight: options.threadWeight ?? 0.4,

@@ -1,6 +1,6 @@
 import { listPosition, recordLength, takePage, type ListPosition } from "../contracts/paging.js";
 import type { ListOrder, ListRequest, ScopePage } from "../contracts/search.js";
-import { decodeCursor, encodeCursor } from "../internal/cursor.js";
+import { comparePositions, decodeCursor, encodeCursor } from "../internal/cursor.js";
 import { compareText } from "../model/compare-text.js";
 import type { MemoryRecord, Page } from "../model/record.js";
 import { isWithin, pathToScope, type Scope } from "../model/scope.js";
@@ -54,14 +54,6 @@ function isListed({ record, search }: StoredRecord, request: ListRequest): boole
 function positionOf({ record, path }: ListedRecord, orderBy: ListOrder): ListPosition {
   const value = orderBy === "key" ? (record.key ?? "") : record[orderBy].getTime();
   return [value, path, record.id];
-}
-
-function comparePositions(a: ListPosition, b: ListPosition): number {
-  const byValue =
-    typeof a[0] === "number" && typeof b[0] === "number"
-      ? a[0] - b[0]
-      : compareText(String(a[0]), String(b[0]));
-  return byValue || compareText(a[1], b[1]) || compareText(a[2], b[2]);
 }
 
 /** Returns one page of the scopes at or below `within` that hold records. */

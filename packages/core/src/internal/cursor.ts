@@ -1,3 +1,4 @@
+import { compareText } from "../model/compare-text.js";
 import { wrongInput } from "./check/check.js";
 
 /** Parts of a cursor: the position where a page ended. */
@@ -30,4 +31,17 @@ function parse(cursor: string): CursorParts | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Orders positions of one listing, part by part. */
+export function comparePositions(a: CursorParts, b: CursorParts): number {
+  for (const [index, part] of a.entries()) {
+    const other = b[index] ?? "";
+    const order =
+      typeof part === "number" && typeof other === "number"
+        ? part - other
+        : compareText(String(part), String(other));
+    if (order !== 0) return order;
+  }
+  return 0;
 }

@@ -10,7 +10,7 @@ import { chooseWithinBudget, type Writing } from "./choose-memories.js";
 import { resolveCitations } from "./citations.js";
 import { compareGrouped, groupMemories, type GroupedMemory } from "./group-memories.js";
 import { NoteWriter } from "./note-writer.js";
-import { wrapNotes } from "./prompt-notes.js";
+import { type PromptNote, wrapNotes, writeNote } from "./prompt-notes.js";
 
 /**
  * Writes memories as fenced, escaped and labelled text within a token budget. Memories are taken
@@ -32,16 +32,19 @@ interface Asked {
   readonly query: string;
   /** True for all there are: if they fit, they are in the order of time by default. */
   readonly isAll?: boolean;
+  /** Notes before the memories, whatever the budget. They need no memory to be written. */
+  readonly lead?: readonly PromptNote[] | undefined;
 }
 
 /** Does the same for a query. */
 export function buildContextFor(
-  { query, isAll = false }: Asked,
+  { query, isAll = false, lead = [] }: Asked,
   memories: Recalled | readonly RecalledMemory[],
   options: PromptOptions,
 ): PromptContext {
   checkMemories(memories);
-  const checked = { ...checkPromptOptions(options), query };
+  const leading = lead.map((note) => `${writeNote(note)}\n`).join("");
+  const checked = { ...checkPromptOptions(options), query, lead: leading };
   const writer = new NoteWriter(checked);
   const grouped = groupMemories(memories);
   const known = new Set(grouped.map(({ memory }) => recordKey(memory)));
@@ -75,16 +78,16 @@ export function buildContextFor(
 function renderAll(
   memories: readonly GroupedMemory[],
   writer: NoteWriter,
-  { order, preamble, cautiousPreamble }: Writing,
+  { order, preamble, cautiousPreamble, lead }: Writing,
 ): Pick<PromptContext, "text" | "tokens" | "included"> {
-  if (memories.length === 0) return { text: "", tokens: 0, included: [] };
+  if (memories.length === 0 && lead === "") return { text: "", tokens: 0, included: [] };
   const inBlocks = order !== "time";
   const ordered = memories.toSorted((a, b) => compareGrouped(a, b, inBlocks));
   const included = ordered.map(({ memory }, index): CitedMemory => {
     const isShortened = writer.isShortened(memory);
     return { label: `m${index + 1}`, memory, ...(isShortened ? { isShortened } : {}) };
   });
-  const lines = included.map((one) => writer.line(one)).join("");
+  const lines = lead + included.map((one) => writer.line(one)).join("");
   const isCautious = memories.some(({ memory }) => !isTrusted(memory));
   const text = wrapNotes(lines, isCautious ? cautiousPreamble : preamble);
   return { text, tokens: writer.count(text), included };

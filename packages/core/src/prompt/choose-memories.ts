@@ -6,7 +6,7 @@ import type { NoteWriter } from "./note-writer.js";
 import { wrapNotes, writeNote } from "./prompt-notes.js";
 
 /** Prompt options, and the query of the memories. */
-export type Writing = CheckedPromptOptions & { readonly query: string };
+export type Writing = CheckedPromptOptions & Readonly<Record<"query" | "lead", string>>;
 
 /** A text with more units than this for each token of the budget is too long. */
 const MOST_UNITS = 16;
@@ -58,11 +58,11 @@ class Room {
   /** Tokens of a line without text: with fewer left, nothing is counted. */
   readonly least: number;
 
-  constructor(writer: NoteWriter, { budget, preamble, cautiousPreamble }: Writing) {
-    const usual = writer.count(wrapNotes("", preamble));
+  constructor(writer: NoteWriter, { budget, preamble, cautiousPreamble, lead }: Writing) {
+    const usual = writer.count(wrapNotes(lead, preamble));
     this.left = budget - usual;
     this.#writer = writer;
-    this.#caution = writer.count(wrapNotes("", cautiousPreamble)) - usual;
+    this.#caution = writer.count(wrapNotes(lead, cautiousPreamble)) - usual;
     this.least = writer.count(writeNote({ text: "" }));
   }
 

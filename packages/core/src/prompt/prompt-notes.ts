@@ -14,7 +14,7 @@ export interface PromptNote {
   readonly kind?: string | undefined;
   /** When it happened; the text shows the day. */
   readonly at?: Date | undefined;
-  /** Who said it, its origin if that is not the user, and its trust. Absent: nothing is told. */
+  /** Who said it, its origin unless `user` or `derived`, and its trust. Absent: nothing is told. */
   readonly source?: Pick<MemoryRecord, "origin" | "trust" | "speaker"> | undefined;
   /** True if a newer note says what holds now. */
   readonly isReplaced?: boolean | undefined;
@@ -40,8 +40,8 @@ export function wrapNotes(lines: string, preamble: string): string {
   return `<memories note="${escapeAttribute(preamble)}">\n${lines}</memories>`;
 }
 
-/** Kinds and origin of most notes, which tell a model nothing. */
-const USUAL: ReadonlySet<unknown> = new Set(["note", "message", "user"]);
+/** Kinds and origins of most notes, which tell a model nothing: trust has its own attribute. */
+const USUAL: ReadonlySet<unknown> = new Set(["note", "message", "user", "derived"]);
 
 /** Writes one note on a line of its own. */
 export function writeNote(note: PromptNote): string {

@@ -3,8 +3,6 @@ const UNRELATED = 0.15;
 const RELATED = 0.6;
 /** A meaning of 1 is worth this much as a keyword score, where words could not be compared. */
 const KEYWORD_PER_MEANING = 1;
-/** The constant of reciprocal rank fusion, from Cormack, Clarke & Büttcher 2009. */
-const K = 60;
 
 /** The two cosines that make models comparable. */
 export interface SimilarityAnchors {
@@ -66,30 +64,4 @@ export function fuse({ meaning, textScore, comparable = 1 }: Evidence, weight: n
 
 function toFused(words: number, meaning: number): Fused {
   return { relevance: words + meaning, words, meaning };
-}
-
-/**
- * Sums `1 / (60 + rank)` over the rankings that have an item, ranks counted from 1.
- * @see https://doi.org/10.1145/1571941.1572114
- */
-export function reciprocalRankFusion<Item>(
-  rankings: readonly (readonly Item[])[],
-): ReadonlyMap<Item, number> {
-  const fused = new Map<Item, number>();
-  for (const ranking of rankings) {
-    for (const [index, item] of ranking.entries()) {
-      fused.set(item, (fused.get(item) ?? 0) + 1 / (K + index + 1));
-    }
-  }
-  return fused;
-}
-
-/** Fuses the ranks of each leg; the first of all legs has 1. */
-export function fuseRanks(all: readonly Evidence[]): readonly number[] {
-  const rankings = (["meaning", "textScore"] as const).map((leg) =>
-    all.filter((one) => (one[leg] ?? 0) > 0).toSorted((a, b) => (b[leg] ?? 0) - (a[leg] ?? 0)),
-  );
-  const fused = reciprocalRankFusion(rankings);
-  const most = Math.max(...fused.values(), Number.MIN_VALUE);
-  return all.map((one) => (fused.get(one) ?? 0) / most);
 }

@@ -42,7 +42,10 @@ const CHINESE_STATES = /都|也|没什么|不知道|无论|不管|随便/u;
  */
 export function textForm(text: string): TextForm {
   if (text.length > MAX_LENGTH) return "statement";
-  const sentences = text.split(SENTENCE_END).filter((sentence) => unitsOf(sentence).length > 0);
+  const sentences = text
+    .split(SENTENCE_END)
+    .map((sentence) => ({ text: sentence, units: unitsOf(sentence) }))
+    .filter(({ units }) => units.length > 0);
   let asks = false;
   for (const sentence of sentences) {
     if (isSmallTalk(sentence, sentences.length > 1)) continue;
@@ -50,6 +53,12 @@ export function textForm(text: string): TextForm {
     asks = true;
   }
   return asks ? "question" : "small-talk";
+}
+
+/** A sentence and its units, found once. */
+interface Sentence {
+  readonly text: string;
+  readonly units: readonly string[];
 }
 
 function oneOf(phrases: readonly string[]): string {
@@ -64,13 +73,13 @@ function keyOf(text: string): string {
   return unitsOf(text).join(" ");
 }
 
-function isSmallTalk(sentence: string, hasOthers: boolean): boolean {
-  const units = unitsOf(sentence);
+function isSmallTalk({ text, units }: Sentence, hasOthers: boolean): boolean {
   const [first = ""] = units;
   if (!FIRST.has(first) && !LAUGHTER.test(first)) return false;
   const name = hasOthers ? SPOKEN_TO : NAME_AT_END;
-  const without = [sentence.replace(NAME_AT_END, ""), sentence.replace(name, "")];
-  return isMadeOfPhrases(units) || without.some((one) => isMadeOfPhrases(unitsOf(one)));
+  const without = [text.replace(NAME_AT_END, ""), text.replace(name, "")];
+  const isMade = (one: string): boolean => one !== text && isMadeOfPhrases(unitsOf(one));
+  return isMadeOfPhrases(units) || without.some(isMade);
 }
 
 /** Returns true if units are phrases one after the other; only praise follows words that lead. */
@@ -93,13 +102,10 @@ function isMadeOfPhrases(units: readonly string[]): boolean {
   return free.has(units.length);
 }
 
-function isQuestion(sentence: string): boolean {
-  const key = keyOf(sentence);
-  if (!QUESTION_MARK.test(sentence)) {
-    const asksInChinese = CHINESE_ASKS.test(sentence) && !CHINESE_STATES.test(sentence);
-    return ASKS.test(key) || (asksInChinese && !statesFirst(sentence));
-  }
-  return ASKS.test(key) || !statesFirst(sentence);
+function isQuestion({ text, units }: Sentence): boolean {
+  const asks = ASKS.test(units.join(" "));
+  if (asks || QUESTION_MARK.test(text)) return asks || !statesFirst(text);
+  return CHINESE_ASKS.test(text) && !CHINESE_STATES.test(text) && !statesFirst(text);
 }
 
 /** Returns true for "I moved to Munich, do you like it?", but not for "I live in Rome, right?". */

@@ -59,7 +59,7 @@ export { EmbedderProfiles, measureProfile } from "../embedding/measure-profile.j
 export { checkPlugins } from "../engine/check-memory-options.js";
 export { embedderOf, layersOf, memoryIdentity } from "../engine/layer/layer.js";
 export { collectHooks, HOOKS } from "../engine/hooks/collect-hooks.js";
-export { stateOf } from "../engine/memory-state.js";
+export { standInFor, stateOf } from "../engine/memory-state.js";
 export { listLayers } from "../engine/layer/list-layers.js";
 export { askReranker, type RerankQuestion } from "../engine/read/rerank.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
@@ -102,6 +102,7 @@ export type { PredicateField, PredicateOperator, RecordField, TextField } from "
 export { recordFromJson, recordToJson } from "../model/record-json.js";
 export { isWithin, pathsBelow, pathToScope, scopeToPath, type PathRange } from "../model/scope.js";
 export { derivableTrust, isTrusted, MOST_UNTRUSTED } from "../model/trust.js";
+export { buildContextFor } from "../prompt/build-context.js";
 export { checkPromptOptions } from "../prompt/check-prompt-options.js";
 export { resolveCitations, type Labelled, type ResolvedCitations } from "../prompt/citations.js";
 export { escapeAttribute, escapeText, visibleText } from "../prompt/escape.js";
@@ -115,6 +116,8 @@ export type { DiverseChoice, DiversityInput } from "../ranking/maximal-marginal-
 export type { ExpandedQuery, FurtherTerm, QueryExpansion } from "../contracts/query-expander.js";
 export { scoreTexts, termCoverage, textScorer, textWeights } from "../ranking/text-scorer.js";
 export type { TextScorer, TextWeights } from "../ranking/text-scorer.js";
+export { datesInText } from "../text/dates/dates-in-text.js";
+export type { DateRange } from "../text/dates/date-range.js";
 export { estimateTokens } from "../text/estimate-tokens.js";
 export { hashText } from "../text/hash.js";
 export { toStorableText } from "../text/normalize.js";
@@ -123,7 +126,7 @@ export { recordTraits, TRAITS } from "../text/traits.js";
 export { documentTerms, queryTerms } from "../text/terms.js";
 export { isInRange, isOneScope, pathSlices, rangeKey, rangesOf } from "./scope-range.js";
 export type { PagedScopes, PathSlice, ScopeRange } from "./scope-range.js";
-export { replaceTop, TopK } from "./top-k.js";
+export { replaceTop } from "./replace-top.js";
 export { columnsToRecord, currentToRevision, endedToRevision, fromToken } from "./columns.js";
 export { RECORD_COLUMNS, recordToColumns, strengthToColumns, toToken } from "./columns.js";
 export type { AuthorColumns, EndedColumns, ReadColumns, RecordColumns } from "./columns.js";

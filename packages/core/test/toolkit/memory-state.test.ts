@@ -1,8 +1,9 @@
+import { wordEmbedder } from "@kioku/testing/support";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createMemory, inMemoryStore, layer } from "../../src/index.js";
 import type { Memory, MemoryRoot } from "../../src/index.js";
-import { stateOf } from "../../src/toolkit/index.js";
+import { embedderOf, memoryIdentity, standInFor, stateOf } from "../../src/toolkit/index.js";
 
 function openMemory(): MemoryRoot {
   const memory = createMemory({ store: inMemoryStore() });
@@ -12,6 +13,13 @@ function openMemory(): MemoryRoot {
 
 function notes(memory: Memory): string[] {
   return stateOf(memory, "notes", (): string[] => []);
+}
+
+function delegating(inner: Memory): Memory {
+  return standInFor(
+    Object.create(null, { scopePath: { value: inner.scopePath } }) as Memory,
+    inner,
+  );
 }
 
 test("all views of one memory share its state, and those of others have others", () => {
@@ -24,6 +32,22 @@ test("all views of one memory share its state, and those of others have others",
   expect(notes(other.scope("a"))).toEqual([]);
   expect(stateOf(one, "more", () => "b")).toBe("b");
   expect(notes(one)).toEqual(["a"]);
+});
+
+test("a stand-in that names its memory shares state, identity and embedder with it", () => {
+  const embedder = wordEmbedder();
+  const memory = createMemory({ store: inMemoryStore(), embedder });
+  onTestFinished(() => memory.close());
+  const other = openMemory();
+  const view = memory.scope("a");
+  const twice = delegating(delegating(view));
+  for (const standIn of [twice, delegating(layer(view, other)), delegating(memory)]) {
+    expect(stateOf(standIn, "notes", (): string[] => [])).toBe(notes(memory));
+    expect(memoryIdentity(standIn)).toBe(memoryIdentity(memory));
+    expect(embedderOf(standIn)?.id).toBe(embedder.id);
+    expect(Object.keys(standIn)).toEqual([]);
+  }
+  expect(memoryIdentity(delegating(other))).not.toBe(memoryIdentity(memory));
 });
 
 test("a stand-in has a state of its own, which nobody sees among its members", () => {

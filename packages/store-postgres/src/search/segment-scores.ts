@@ -1,7 +1,8 @@
-import { TopK, type TextWeights } from "@kioku/core/toolkit";
+import type { TextWeights } from "@kioku/core/toolkit";
 
 import type { Postings } from "../index/segment/postings.js";
 import type { TextNumbers } from "../index/segment/text-numbers.js";
+import { TopK } from "./top-k.js";
 
 /** The matches of a text query in a segment, or in texts without one. */
 export interface SegmentSearch {

@@ -11,6 +11,8 @@ export { mapVectorCache, type MapVectorCache } from "./map-vector-cache.js";
 export { withoutClose } from "./replace.js";
 export { rejection } from "./rejection.js";
 export { replace } from "./replace.js";
+export { talkingMemory } from "./talking-memory.js";
+export type { TalkCall, TalkingMemory } from "./talking-memory.js";
 export { seededRandom, testMemory } from "./test-memory.js";
 export type { TestClock, TestMemory } from "./test-memory.js";
 export { VirtualTimers } from "./virtual-timers.js";

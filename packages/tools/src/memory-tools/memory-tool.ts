@@ -109,6 +109,11 @@ export interface MemoryToolAnswers {
 export interface MemoryToolCall {
   /** The memory to work on. */
   readonly memory: Memory;
+  /**
+   * Conversation of the call. A memory with views of talks, such as a mind, does not repeat what
+   * this one was told.
+   */
+  readonly thread?: string | undefined;
   /** Stops the call. */
   readonly signal?: AbortSignal | undefined;
   /** Author in the history of records. @defaultValue `tool:` and the name of the tool */

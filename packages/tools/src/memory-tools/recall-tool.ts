@@ -1,5 +1,7 @@
 import type { MemoryRecord, PromptContext } from "@kioku/core";
+import { buildContextFor } from "@kioku/core/toolkit";
 
+import { hasSessions, memoryOfThread } from "../session-memory.js";
 import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
 import type { MemoryToolDefinition, RecallAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
@@ -36,8 +38,12 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
       },
     },
     required: ["query"],
-    async run({ query, limit = settings.limit }, { memory, signal }) {
-      return answerOf(await memory.context({ ...settings, query, limit }, { ...prompt, signal }));
+    async run({ query, limit = settings.limit }, { memory, thread, signal }) {
+      const asked = { ...settings, query, limit };
+      if (!hasSessions(memory)) return answerOf(await memory.context(asked, { ...prompt, signal }));
+      // Its context holds more than what was asked for, such as the time.
+      const talk = memoryOfThread(memory, thread, { keepsContext: true });
+      return answerOf(buildContextFor({ query }, await talk.recall(asked, { signal }), prompt));
     },
   });
 }

@@ -1,4 +1,6 @@
+import type { CallOptions, TextAnswer, TextModel, TextRequest } from "@kioku/core";
 import {
+  checkBoolean,
   checkMembers,
   checkNumber,
   checkText,
@@ -6,8 +8,8 @@ import {
   unlessAborted,
   checkCallOptions as checkSignal,
 } from "@kioku/core/toolkit";
-import type { TextAnswer, TextModel, TextRequest } from "@kioku/tools";
-import { generateText, type LanguageModel } from "ai";
+import { askingWithSchema, checkTextRequest, type AskedOnce } from "@kioku/tools";
+import { generateText, jsonSchema, Output, type LanguageModel, type UserModelMessage } from "ai";
 
 import { asV3, checkModel, isCount, type AnyLanguageModel } from "../any-model.js";
 import { CALL_OPTIONS, checkCallOptions } from "../call-settings.js";
@@ -22,18 +24,22 @@ export interface FromLanguageModelOptions extends ModelCallOptions {
   readonly id?: string | undefined;
   /** Temperature, at least 0, on the model's scale. @defaultValue the model's own */
   readonly temperature?: number | undefined;
+  /** The model takes images. @defaultValue `false`: requests with images are refused */
+  readonly takesImages?: boolean | undefined;
   /** Options for providers. */
   readonly providerOptions?: ProviderOptions | undefined;
 }
 
-type Question = Pick<Parameters<typeof generateText>[0], "maxOutputTokens" | "system"> & {
-  readonly prompt: string;
-};
+const MEMBERS = ["id", "temperature", "takesImages", "providerOptions", ...CALL_OPTIONS];
+
+type Settings = Parameters<typeof generateText>[0];
 
 /**
  * Converts a language model of the AI SDK to a text model. It takes specifications V2 to V4 with AI
- * SDK 6 and 7, or a name. Each call is one prompt, with a system text if given, without tools. An
- * answer is complete if the model stopped by itself. Calls reject with errors of the AI SDK.
+ * SDK 6 and 7, or a name. Each call is one prompt, with a system text if given, without tools. A
+ * schema is given as the SDK's structured output; if the model refuses or ignores it, once, it is
+ * written into the system text from then on. An answer is complete if the model stopped by itself.
+ * Calls reject with errors of the AI SDK.
  * @throws `invalid-input` for an invalid model or option.
  */
 export function fromLanguageModel(
@@ -41,48 +47,77 @@ export function fromLanguageModel(
   options: FromLanguageModelOptions = {},
 ): TextModel {
   const name = checkModel(model, { method: "doGenerate", versions: ["v2", "v3", "v4"] });
-  checkMembers(options, "options", ["id", "temperature", "providerOptions", ...CALL_OPTIONS]);
+  checkMembers(options, "options", MEMBERS);
   const { temperature } = options;
+  const takesImages = checkBoolean(options.takesImages ?? false, "options.takesImages");
   if (temperature !== undefined) checkNumber(temperature, "options.temperature", { min: 0 });
-  const settings = {
+  const settings: Pick<Settings, "model"> = {
     model: adaptLanguageModel(model),
     ...checkCallOptions(options),
     ...(temperature !== undefined && { temperature }),
   };
+  const ask = askingWithSchema((request, call) => askOnce(settings, request, call));
   return {
     id: checkText(options.id ?? name, "options.id", MAX_NAME_LENGTH),
+    takesImages,
     async generate(request, call = {}): Promise<TextAnswer> {
-      const question = questionOf(request);
+      const checked = checkTextRequest(request, takesImages);
       checkSignal(call);
-      const { signal } = call;
-      signal?.throwIfAborted();
-      const abort = signal && { abortSignal: signal };
-      const answer = generateText({ ...settings, ...question, ...abort });
-      // Models may ignore the signal, or throw an error of their own.
-      const { text, finishReason, usage } = await unlessAborted(answer, signal);
-      const { inputTokens, outputTokens } = usage;
-      return {
-        text,
-        isComplete: finishReason === "stop",
-        ...(isCount(inputTokens) && { inputTokens }),
-        ...(isCount(outputTokens) && { outputTokens }),
-      };
+      call.signal?.throwIfAborted();
+      return ask(checked, call);
     },
   };
 }
 
-/** Both SDK versions take `system`; version 7 calls it `instructions`. */
-function questionOf(request: TextRequest): Question {
-  checkMembers(request, "request", ["system", "prompt", "maxTokens"]);
-  const { system, prompt, maxTokens } = request;
-  if (maxTokens !== undefined) {
-    checkNumber(maxTokens, "request.maxTokens", { min: 1, integer: true });
-  }
-  return {
-    prompt: checkText(prompt, "request.prompt", Infinity),
-    ...(system !== undefined && { system: checkText(system, "request.system", Infinity) }),
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+async function askOnce(
+  settings: Pick<Settings, "model">,
+  request: TextRequest,
+  { signal }: CallOptions,
+): Promise<AskedOnce> {
+  const { system, maxTokens, schema } = request;
+  let structured: string | undefined;
+  const output = schema && {
+    ...Output.object({ schema: jsonSchema(schema) }),
+    // Parsing is up to the caller: what is no JSON is an answer, too.
+    parseCompleteOutput: async ({ text }: { readonly text: string }): Promise<string> => {
+      structured = text;
+      return text;
+    },
   };
+  const answer = generateText({
+    ...settings,
+    messages: [messageOf(request)],
+    // Both SDK versions take `system`; version 7 calls it `instructions`.
+    ...(system !== undefined && { system }),
+    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+    ...(output && { output }),
+    ...(signal && { abortSignal: signal }),
+  });
+  // Models may ignore the signal, or throw an error of their own.
+  const { text, finishReason, usage, warnings } = await unlessAborted(answer, signal);
+  const { inputTokens, outputTokens } = usage;
+  return {
+    answer: {
+      text: structured ?? text,
+      isComplete: finishReason === "stop",
+      ...(isCount(inputTokens) && { inputTokens }),
+      ...(isCount(outputTokens) && { outputTokens }),
+    },
+    heedsSchema: !(warnings ?? []).some(ignoresSchema),
+  };
+}
+
+/** Images go as files, which both SDK versions take without a warning. */
+function messageOf({ prompt, images = [] }: TextRequest): UserModelMessage {
+  const files = images.map(({ mediaType, data }) => ({ type: "file" as const, mediaType, data }));
+  const text = { type: "text" as const, text: prompt };
+  return { role: "user", content: files.length === 0 ? prompt : [...files, text] };
+}
+
+/** Returns true for a model's warning that it knows no schemas, of any specification. */
+function ignoresSchema(warning: object): boolean {
+  const { type, feature, setting = feature } = warning as Readonly<Record<string, unknown>>;
+  return String(type).startsWith("unsupported") && setting === "responseFormat";
 }
 
 /**

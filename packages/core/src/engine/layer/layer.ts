@@ -8,7 +8,8 @@ import type { JsonValue } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { buildContextFor } from "../../prompt/build-context.js";
 import { checkPromptOptions } from "../../prompt/check-prompt-options.js";
-import { carryState, memoryState } from "../memory-state.js";
+import type { Engine } from "../engine.js";
+import { carryState, innermost, memoryState } from "../memory-state.js";
 import { MemoryView } from "../memory-view.js";
 import { contextLimit } from "../read/recall-context.js";
 import { DEFAULT_UNTRUSTED_SHARE, type WithUntrustedShare } from "../untrusted-share.js";
@@ -133,7 +134,8 @@ class LayeredMemory implements Memory, WithUntrustedShare {
   }
 }
 
-function shareOf({ untrustedShare }: Memory & Partial<WithUntrustedShare>): number {
+function shareOf(memory: Memory): number {
+  const { untrustedShare } = innermost(memory) as Memory & Partial<WithUntrustedShare>;
   return typeof untrustedShare === "number" ? untrustedShare : DEFAULT_UNTRUSTED_SHARE;
 }
 
@@ -169,10 +171,16 @@ export function layersOf(memory: Memory): readonly [Memory, ...Memory[]] {
 
 /** Returns the first embedder of a memory or its first layer, not to be closed, if known. */
 export function embedderOf(memory: Memory): Embedder | undefined {
-  return MemoryView.engineOf(layersOf(memory)[0])?.embedders[0];
+  return engineOf(memory)?.embedders[0];
 }
 
 /** Returns one object for all views of a memory or its first layer; else `undefined`. */
 export function memoryIdentity(memory: Memory): object | undefined {
-  return MemoryView.engineOf(layersOf(memory)[0])?.identity;
+  return engineOf(memory)?.identity;
+}
+
+function engineOf(memory: Memory): Engine | undefined {
+  const inner = innermost(memory);
+  const [first] = layersOf(inner);
+  return first === inner ? MemoryView.engineOf(first) : engineOf(first);
 }

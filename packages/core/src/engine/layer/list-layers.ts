@@ -1,9 +1,13 @@
 import type { Memory } from "../../api/memory.js";
 import type { ListQuery, ScopesQuery } from "../../api/queries.js";
 import { checkObject, checkOneOf } from "../../internal/check/check.js";
-import { type CursorParts, decodeCursor, encodeCursor } from "../../internal/cursor.js";
+import {
+  comparePositions,
+  type CursorParts,
+  decodeCursor,
+  encodeCursor,
+} from "../../internal/cursor.js";
 import type { CallOptions } from "../../model/call-options.js";
-import { compareText } from "../../model/compare-text.js";
 import type { MemoryRecord, Page } from "../../model/record.js";
 import { type Scope, scopeToPath } from "../../model/scope.js";
 import { checkPageOf } from "../read/list-records.js";
@@ -50,18 +54,6 @@ export async function listScopesOfLayers(
     limit,
     cursor,
   });
-}
-
-function comparePositions(a: CursorParts, b: CursorParts): number {
-  for (const [index, part] of a.entries()) {
-    const other = b[index] ?? "";
-    const order =
-      typeof part === "number" && typeof other === "number"
-        ? part - other
-        : compareText(String(part), String(other));
-    if (order !== 0) return order;
-  }
-  return 0;
 }
 
 type ReadPage<T> = (cursor: string | undefined) => Promise<Page<T>>;

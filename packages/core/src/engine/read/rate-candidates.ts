@@ -2,7 +2,7 @@ import type { QueryEvidence, RelevanceParts } from "../../api/queries.js";
 import type { EmbedderProfile } from "../../contracts/embedder.js";
 import type { SearchHit } from "../../contracts/search.js";
 import { type Scope, scopeToPath } from "../../model/scope.js";
-import { calibrate, type Evidence, fuse, fuseRanks } from "../../ranking/fuse.js";
+import { calibrate, type Evidence, fuse } from "../../ranking/fuse.js";
 import { besideBest, ownRelevance } from "../../ranking/relevance.js";
 import { termCoverage, textWeights } from "../../ranking/text-scorer.js";
 import { type ThreadItem, threadSupport } from "../../ranking/thread-support.js";
@@ -64,13 +64,11 @@ export async function rateCandidates(
   const candidates = toCandidates(plan, found, scales);
   const weight = ranking.meaningWeight ?? scales[0]?.meaningWeight ?? DEFAULT_MEANING_WEIGHT;
   const { explain } = plan.asked;
-  const ranks = ranking.fusion === "rrf" ? fuseRanks(candidates) : undefined;
-  candidates.forEach((one, index) => {
+  for (const one of candidates) {
     const { relevance, words, meaning } = fuse(one, weight);
-    const rank = ranks?.[index];
-    one.relevance = rank ?? relevance;
-    if (explain) one.parts = rank === undefined ? { words, meaning } : { ranks: rank };
-  });
+    one.relevance = relevance;
+    if (explain) one.parts = { words, meaning };
+  }
   const speakers = new Set<string>();
   for (const { speaker } of candidates) if (speaker !== undefined) speakers.add(speaker);
   const evidence = evidenceOf(plan, found, { candidates, speakers });

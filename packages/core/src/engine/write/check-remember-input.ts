@@ -18,6 +18,7 @@ import { toStorableText } from "../../text/normalize.js";
 const CHECKS: Checks<RememberInput> = {
   content: (value, name) => toStorableText(checkText(value, name, MAX_CONTENT_LENGTH)),
   key: optional(checkKey),
+  ifVersion: optional((value, name) => checkNumber(value, name, { min: 0, integer: true })),
   kind: optional(checkName),
   value: optional(checkJson),
   metadata: optional(checkJsonObject),
@@ -46,6 +47,9 @@ export function checkRememberInput(value: unknown, name: string): RememberInput 
   const result = checkTable<RememberInput>(given, name, CHECKS);
   if (result.validFrom && result.validTo && result.validTo <= result.validFrom) {
     throw invalidInput(`${name}.validTo`, "after validFrom");
+  }
+  if (result.ifVersion !== undefined && result.key === undefined) {
+    throw invalidInput(`${name}.ifVersion`, "absent without a key");
   }
   if (result.key !== undefined && (result.dedupe ?? "off") !== "off") {
     throw invalidInput(`${name}.dedupe`, '"off" with a key, which says which record it is');

@@ -29,7 +29,7 @@ export function toCheckedInputs(
   inputs: readonly (RememberInput | Rejection)[],
   given: { readonly defaultKind?: string | undefined; readonly ifVersion?: number | undefined },
 ): readonly CheckedInput[] {
-  const { defaultKind = "note", ifVersion } = given;
+  const { defaultKind = "note" } = given;
   const first = new Map<string, Pick<CheckedInput, "input" | "index">>();
   return inputs.flatMap((input, index) => {
     if ("status" in input) return [];
@@ -39,8 +39,9 @@ export function toCheckedInputs(
       throw reusedKey(input, "an earlier input of the batch");
     }
     if (idempotencyKey !== undefined && !earlier) first.set(idempotencyKey, { input, index });
-    const hash = hashIfDeduped(input, defaultKind);
-    return [{ input, index, defaultKind, ifVersion, contentHash: hash, repeats: earlier?.index }];
+    const checked = { contentHash: hashIfDeduped(input, defaultKind), repeats: earlier?.index };
+    const ifVersion = input.ifVersion ?? given.ifVersion;
+    return [{ input, index, defaultKind, ifVersion, ...checked }];
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { MemoryError, type MemoryRecord, type RecordPatch } from "@kioku/core";
+import { MemoryError, type MemoryRecord, type RecordPatch, type RememberInput } from "@kioku/core";
 
 import { pluck } from "../../lists.js";
 import { rejectsWith } from "../../rejects-with.js";
@@ -24,6 +24,15 @@ const PATCHES: readonly RecordPatch[] = [
   { validTo: new Date("2026-05-03") },
 ];
 
+/** A batch with a new entry and a version of another one. */
+function batch(ifVersion: number): RememberInput[] {
+  return [
+    { content: "without a key" },
+    { content: "new", key: "n", ifVersion: 0 },
+    { content: "two", key: "k", ifVersion },
+  ];
+}
+
 /** Versions guard writes, and a write changes what it names. */
 export const memoryVersionCases: readonly MemoryCase[] = [
   ...memoryCases("versions of memories", [], {
@@ -44,6 +53,16 @@ export const memoryVersionCases: readonly MemoryCase[] = [
       await rejectsWith("conflict", () => memory.forget({ key: "k" }, { ifVersion: 1 }));
       assert.equal(await memory.get("k"), 2);
       assert.equal(await memory.forget({ key: "k" }, { ifVersion: 2 }), 1);
+    },
+    async "a batch in which a demanded version is another writes nothing"({ memory }) {
+      await memory.set("k", 1);
+      await rejectsWith("conflict", () => memory.rememberAll(batch(0)));
+      await rejectsWith("conflict", () => memory.rememberAll(batch(2)));
+      assert.deepEqual(pluck((await memory.list()).items, "key"), ["k"]);
+      await memory.rememberAll(batch(1));
+      await rejectsWith("conflict", () => memory.rememberAll(batch(2)));
+      assert.equal((await memory.list()).items.length, 3);
+      assert.equal(await memory.get("k"), "two");
     },
     async "an update changes what it names, and nothing else"({ memory }) {
       const before = await remembered(memory, {

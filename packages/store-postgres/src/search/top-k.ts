@@ -1,3 +1,5 @@
+import { replaceTop } from "@kioku/core/toolkit";
+
 /** Finds the ordinals of the best scores in one pass with a bounded heap. */
 export class TopK {
   readonly #scores: Float64Array;
@@ -69,19 +71,4 @@ function nextOfThese(
   let index = from;
   while (index < slots.length && (scores[slots[index] ?? 0] ?? 0) < least) index += 1;
   return index;
-}
-
-/** Replaces the least number of a heap. */
-export function replaceTop(heap: Float64Array, value: number): void {
-  let place = 0;
-  for (;;) {
-    let child = 2 * place + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && (heap[child + 1] ?? 0) < (heap[child] ?? 0)) child += 1;
-    const least = heap[child] ?? 0;
-    if (least >= value) break;
-    heap[place] = least;
-    place = child;
-  }
-  heap[place] = value;
 }

@@ -1,0 +1,27 @@
+/**
+ * Mind: what a memory makes of what it was told. Facts, portraits, summaries and reminders, each
+ * sentence with its sources.
+ *
+ * @module @kioku/mind
+ */
+
+export type { Conversation, HeardTurn, PromptPressure, PromptWindow } from "./api/conversation.js";
+export type { DocumentBlock, DocumentName, DocumentOptions } from "./api/documents.js";
+export type { DocumentSentence, Explanation, MindDocument, Quote } from "./api/documents.js";
+export type { EpisodesQuery, LongTermMemory } from "./api/episodes.js";
+export type { Mind, MindEvents, MindOptions, MindTriggers, ReminderEvent } from "./api/mind.js";
+export type { SessionOptions } from "./api/mind.js";
+export type { Reminder, ReminderInput } from "./api/reminders.js";
+export type { ConsolidateOptions, MindStats, MindSweepOptions } from "./api/runs.js";
+export type { MindSweepReport, PlannedChange, Refusal, RunReport } from "./api/runs.js";
+export type { RunTrigger, ScopeFailure, TokenCounts } from "./api/runs.js";
+export { checkProposals, type CheckedProposals } from "./gate/check-proposals.js";
+export type { Addition, Change, Proposal, RefusalReason } from "./model/operation.js";
+export type { RefusedProposal, Reinforcement, Replacement, Retraction } from "./model/operation.js";
+export { askModel, type ModelAnswer, type ModelQuestion } from "./proposals/ask-model.js";
+export { createMind } from "./view/create-mind.js";
+export { keepSentences, type KeepOptions } from "./keep/keep-sentences.js";
+export { summarize, type SummaryOptions } from "./keep/summarize.js";
+export { wordWeights } from "./keep/word-weights.js";
+export type { Batch, ChosenSentence, WordWeights } from "./model/batch.js";
+export type { Turn } from "./model/turn.js";
