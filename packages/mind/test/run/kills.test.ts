@@ -8,6 +8,7 @@ import { VirtualTimers } from "@kioku/testing/support";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { consolidate } from "../../src/run/consolidate.js";
+import { readStats } from "../../src/run/stats.js";
 import { undoRun } from "../../src/run/undo.js";
 import { mortalMemory, watchedMemory } from "./faulty-memory.js";
 import { listKind, made, say, sentences, START, STORES, testMind } from "./test-mind.js";
@@ -101,6 +102,24 @@ test.each([0, LEASE_MS])(
     expect(await made(first.memory)).toStrictEqual(await made(whole.memory));
   },
 );
+
+test("of two runs that find nothing in the same turns, one counts them", async () => {
+  const mind = testMind({ leaseMs: 0 });
+  await say(
+    mind,
+    Array.from({ length: 12 }, () => "Hello!"),
+  );
+  const other = testMind({ memory: mind.memory, timers: mind.timers, leaseMs: 0 });
+  const turns: number[] = [];
+  const memory = watchedMemory(mind.memory, {
+    before: async ({ verb }) => {
+      if (verb === "rememberAll") turns.push((await consolidate(other.host)).turns);
+    },
+  });
+  turns.push((await consolidate({ ...mind.host, memory })).turns);
+  expect(turns).toStrictEqual([12, 0]);
+  expect(await readStats(mind.host)).toMatchObject({ turns: 12, waiting: 0 });
+});
 
 async function toldMind(store: MemoryStore): Promise<TestMind> {
   const mind = testMind({ store });
