@@ -121,6 +121,19 @@ test("of two runs that find nothing in the same turns, one counts them", async (
   expect(await readStats(mind.host)).toMatchObject({ turns: 12, waiting: 0 });
 });
 
+test("a run leaves a scope alone while another one holds its lease", async () => {
+  const mind = await toldMind(inMemoryStore());
+  const other = testMind({ memory: mind.memory, timers: mind.timers });
+  const triggers: string[] = [];
+  const memory = watchedMemory(mind.memory, {
+    before: async ({ verb }) => {
+      if (verb === "rememberAll") triggers.push((await consolidate(other.host)).trigger);
+    },
+  });
+  await consolidate({ ...mind.host, memory });
+  expect(new Set(triggers)).toStrictEqual(new Set(["none"]));
+});
+
 async function toldMind(store: MemoryStore): Promise<TestMind> {
   const mind = testMind({ store });
   await say(mind, sentences(18), { thread: "one", speaker: "Ana" });
