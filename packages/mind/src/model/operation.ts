@@ -81,7 +81,7 @@ export type RefusalReason =
   | "quote-not-found"
   /** A number, date or name of the fact stands in none of its sources. */
   | "not-in-sources"
-  /** Fewer than 0.3 of the fact's words, by weight, stand in its sources. */
+  /** Fewer than 0.32 of the fact's words, by weight, stand in its sources. */
   | "low-coverage"
   /** Another language than that of the source. */
   | "other-language"
