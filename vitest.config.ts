@@ -71,7 +71,10 @@ export default defineConfig({
         resolve: { alias: AI_SDK_6 },
         test: {
           name: "ai-6",
-          include: ["packages/adapter-vercel-ai/test/**/*.test.ts"],
+          include: [
+            "packages/adapter-vercel-ai/test/**/*.test.ts",
+            "examples/test/kinds-in-hosts.test.ts",
+          ],
           isolate: false,
         },
       },

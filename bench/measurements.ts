@@ -112,6 +112,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ],
   },
   {
+    name: "images",
+    figures: "which changes of a screen the filters of images keep and drop",
+    minutes: 3,
+    runs: [{ program: "images", file: "images.json", quick: ["--quick"] }],
+  },
+  {
     name: "speed",
     figures: "import, first memory, batch, single writes and recall among 10,000",
     minutes: 1,

@@ -20,6 +20,7 @@ export const PROGRAMS = {
   "ai-sdk": "what a memory adds to a turn of the AI SDK",
   past: "recall of what was known a day ago, and erasing",
   mind: "what a mind keeps of talks, sums up, refuses and forgets",
+  images: "which changes of a screen the filters of images keep",
   loop: "how long work holds the event loop at once",
   visits: "source files that run code in one warm remember and recall",
 } as const;

@@ -6,6 +6,7 @@ import { CONTROLS } from "./crash/control.ts";
 import type { Control } from "./crash/control.ts";
 import { crashRounds } from "./crash/crash-rounds.ts";
 import { damageCases } from "./damage/damage-cases.ts";
+import { imageKills } from "./images/image-kills.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
 import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
@@ -76,6 +77,14 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
       const known = MIND_CONTROLS.find((one) => one === control);
       return resultOf(await mindKills({ ...given, control: known }));
     },
+  },
+  images: {
+    round: "staged image, while those who see and caption them are killed",
+    rounds: 10_000,
+    kinds: ["sqlite"],
+    controls: ["acknowledgement"],
+    run: async ({ control, ...given }) =>
+      resultOf(await imageKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
   },
   power: {
     round: "power failure",

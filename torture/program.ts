@@ -12,7 +12,8 @@ export type ProgramName =
   | "disk-cases"
   | "heap-verbs"
   | "callback-cases"
-  | "mind-hearer";
+  | "mind-hearer"
+  | "image-watcher";
 
 /**
  * The file of a program.

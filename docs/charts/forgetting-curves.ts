@@ -34,7 +34,7 @@ const LEVELS = [0, 25, 50, 75, 100].map((percent) => ({ at: percent / 100, name:
 /** Groups of scorings by the effect of time, with a family of colours each. */
 const GROUPS = [
   { x: 24, name: "time does not count", color: "#475569" },
-  { x: 196, name: "time moves the score by 10 % at most", color: "#047857" },
+  { x: 196, name: "time moves the score by 20 % at most", color: "#047857" },
   { x: 486, name: "time is added to relevance", color: "#c2410c" },
   { x: 706, name: "time alone can take all", color: "#6d28d9" },
 ];
@@ -44,6 +44,7 @@ const COLORS: Readonly<Record<ScoringPreset, string>> = {
   relevance: "#475569",
   "digital-life": "#475569",
   fsrs: "#047857",
+  "airi-tiers": "#65a30d",
   airi: "#c2410c",
   autosnippet: "#92400e",
   "generative-agents": "#be123c",
@@ -57,7 +58,7 @@ const SUBTITLE =
   "Share of the score that the same memory had at time zero. Relevance 0.7, importance 0.5, logarithmic time.";
 
 const DESCRIPTION =
-  "Two panels of curves from an hour to a year. fsrs, the default, stays above 90 %. Presets that add recency fall to between half and four fifths. Presets that multiply by a forgetting curve fall towards nothing, within a week to a year, and later for a memory that was used.";
+  "Two panels of curves from an hour to a year. fsrs, the default, stays above 90 %, airi-tiers above 80 %. Presets that add recency fall to between half and four fifths. Presets that multiply by a forgetting curve fall towards nothing, within a week to a year, and later for a memory that was used.";
 
 /**
  * The chart of what each preset leaves of a score as time passes, for a memory that was never used

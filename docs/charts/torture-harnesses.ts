@@ -71,6 +71,19 @@ export const HARNESSES: readonly DescribedHarness[] = [
     expected: "Nothing. A run that was under way is there as a whole or not at all.",
   },
   {
+    name: "images",
+    title: "Killed image pipelines",
+    promise:
+      "An image that was acknowledged is there once, with its file, its caption and its time; what is removed leaves no file, and of an erased person no byte is left.",
+    done: "Processes see images of two persons, caption them and remove files, all in one database and one folder, and are killed at random instants; other lives end, or fail, at a random call of their store, files or model. Each tenth image is forgotten again, and a third of the files are of both persons. Then every record, file, caption and history is compared with the plan, one person is erased, and every byte of the database and the folder is searched.",
+    rounds: "images",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "watchers")} processes killed while they saw images, ${count(result, "captioners")} while they captioned or swept, ${count(result, "calls")} lives ended at a call, ${count(result, "failed")} calls failed; ${count(result, "lost")} lost, ${count(result, "doubled")} doubled, ${count(result, "disordered")} out of order, ${count(result, "orphans")} files left over, ${count(result, "leaked")} traces of the erased person`,
+    expected:
+      "A kill between a removal and that of its file leaves the file until the next sweep, which comes before the check.",
+  },
+  {
     name: "callbacks",
     title: "Failing callbacks",
     promise: "No callback of a host ends the process or loses a record, whatever it does.",

@@ -24,7 +24,7 @@ export interface LicenceException {
 
 const LIBVIPS =
   "libvips, a library for images that sharp links at run time. It comes only if you install the optional peer " +
-  "@huggingface/transformers; we neither ship it nor call it, as only texts are embedded";
+  "sharp, which decodes images, or @huggingface/transformers; we do not ship it";
 
 /** By the beginning of a package's name. */
 export const EXCEPTIONS: Readonly<Record<string, readonly LicenceException[]>> = {

@@ -3,10 +3,19 @@ import { join } from "node:path";
 
 import { mapAtOnce, runCommand } from "../run-command.ts";
 
+const ONE_PIXEL = {
+  jpeg: "/9j/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAABAAEDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAj/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AKpAB//Z",
+  png: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVQImWP4//8/AAX+Av5Y8msOAAAAAElFTkSuQmCC",
+  webp: "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAUAmJaQAA3AA/vz0AAA=",
+};
+
 /**
  * By peer: what is done without it. Every peer of our packages is here, or the test for it fails.
  */
 export const WITHOUT_PEER: Readonly<Record<string, string>> = {
+  "@jsquash/jpeg": decode("jpeg"),
+  "@jsquash/png": decode("png"),
+  "@jsquash/webp": decode("webp"),
   "@huggingface/transformers": `
     const { localEmbedder } = await import("@kioku/embed-local");
     await localEmbedder({ model: "multilingual-e5-small", allowDownload: true }).embed(["text"]);`,
@@ -14,7 +23,15 @@ export const WITHOUT_PEER: Readonly<Record<string, string>> = {
   "@langchain/langgraph-checkpoint": 'await import("@kioku/adapter-langchain/langgraph");',
   ai: 'await import("@kioku/adapter-vercel-ai");',
   langchain: 'await import("@kioku/adapter-langchain/agent");',
+  sharp: decode("png"),
 };
+
+/** Returns a program that decodes an image of one pixel: no decoder is installed. */
+function decode(type: "png" | "jpeg" | "webp"): string {
+  return `
+    const { decodeImage } = await import("@kioku/mind/images");
+    await decodeImage(Buffer.from("${ONE_PIXEL[type]}", "base64"));`;
+}
 
 /**
  * Takes each peer out of a project, uses what needs it, and puts it back; these errors do not name

@@ -84,6 +84,30 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["createMind", ...ENGINE],
   },
   {
+    specifier: "@kioku/mind/character",
+    name: "fillCharacterText",
+    atMost: 60_000,
+    without: ["createMind", ...ENGINE],
+  },
+  {
+    specifier: "@kioku/mind/feeling",
+    name: "emotionOf",
+    atMost: 200_000,
+    without: ["createMind", ...ENGINE],
+  },
+  {
+    specifier: "@kioku/mind/images",
+    name: "tileFilter",
+    atMost: 20_000,
+    without: ["imageMemory", "createMind", ...ENGINE],
+  },
+  {
+    specifier: "@kioku/mind/kinds",
+    name: "createVault",
+    atMost: 30_000,
+    without: ["createKinds", "createMind", ...ENGINE],
+  },
+  {
     specifier: "@kioku/plugins",
     name: "sourceQuota",
     atMost: 13_300,

@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAMS = join(ROOT, "torture", "programs");
-const OUTSIDE = ["better-sqlite3", "sqlite-vec"];
+const OUTSIDE = [/^better-sqlite3$/u, /^sqlite-vec$/u, /^sharp$/u, /^@jsquash\//u];
 
 interface BaseConfig {
   readonly compilerOptions: { readonly paths: Readonly<Record<string, readonly [string]>> };

@@ -58,6 +58,7 @@ export type {
   MemoryVectorStoreConfig,
   MemoryVectorStoreOptions,
 } from "./vector-store/vector-store-options.js";
+export { definedTools, type DefinedToolsOptions } from "./tools/defined-tools.js";
 export { memoryTools } from "./tools/memory-tools.js";
 export type {
   MemoryToolName,
@@ -65,4 +66,6 @@ export type {
   MemoryToolsRecall,
   MemoryToolsRemember,
   ShownMemory,
+  ToolAnswer,
+  ToolDefinition,
 } from "@kioku/tools";

@@ -33,9 +33,9 @@ export {
   type ToolSearchOptions,
   type ToolSearchRequest,
 } from "./tool-search/search-tools-by-meaning.js";
+export { definedTools, type DefinedToolsOptions, type MemoryTool } from "./tools/defined-tools.js";
 export {
   memoryTools,
-  type MemoryTool,
   type MemoryTools,
   type MemoryToolsOf,
   type MemoryToolsOptions,
@@ -53,6 +53,8 @@ export type {
   SessionMemory,
   SessionViewOptions,
   ShownMemory,
+  ToolAnswer,
+  ToolDefinition,
   UpdateAnswer,
   UpdateArguments,
 } from "@kioku/tools";

@@ -3,6 +3,19 @@
  *
  * @module @kioku/tools
  */
+export { checkDefinitions } from "./definition/check-definitions.js";
+export { defineTool } from "./definition/define-tool.js";
+export type { ToolParts } from "./definition/define-tool.js";
+export type { MemoryToolCall, ToolAnswer, ToolDefinition } from "./definition/tool-definition.js";
+export type {
+  BooleanSchema,
+  ListSchema,
+  NumberSchema,
+  ObjectSchema,
+  TextSchema,
+  ToolParameters,
+  ToolSchema,
+} from "./definition/tool-schema.js";
 export { defineMemoryTools } from "./memory-tools/define-memory-tools.js";
 export type {
   ChangeAnswer,
@@ -10,16 +23,12 @@ export type {
   ForgetArguments,
   MemoryToolAnswers,
   MemoryToolArguments,
-  MemoryToolCall,
   MemoryToolDefinition,
   MemoryToolName,
-  NumberArgument,
   RecallAnswer,
   RecallArguments,
   RememberAnswer,
   RememberArguments,
-  TextArgument,
-  ToolParameters,
   UpdateAnswer,
   UpdateArguments,
 } from "./memory-tools/memory-tool.js";
@@ -33,6 +42,7 @@ export {
   readShown,
   textsIn,
 } from "./trust/judge-trust.js";
+export { causeOf, trustOfText, withoutWords, withVerdict } from "./trust/text-trust.js";
 export type { ReadText, TextSource, TrustReason, TrustVerdict } from "./trust/judge-trust.js";
 export type {
   MemoryToolsHost,

@@ -12,12 +12,14 @@ import {
   type MemoryToolsOptions,
   recallSettings,
   type RecallSettings,
+  type ToolDefinition,
   type TrustedTools,
 } from "@kioku/tools";
 import type { InteropZodObject } from "@langchain/core/utils/types";
 
+import { toolSettings, type ToolSettings } from "../tools/defined-tools.js";
 import { checkSource, type MemorySource } from "../tools/memory-source.js";
-import { toolSettings, type ToolSettings } from "../tools/memory-tools.js";
+import { memoryDefinitions } from "../tools/memory-tools.js";
 import type { TrustRules } from "../tools/turn-trust.js";
 
 /** Options of `memoryMiddleware`. */
@@ -38,8 +40,11 @@ export interface MemoryMiddlewareOptions<Context = unknown> {
    * that it has words of. @defaultValue `"turn"`
    */
   readonly capture?: "turn" | "user" | "off" | undefined;
-  /** Gives the agent the tools of `memoryTools` on the same memory. @defaultValue `false` */
-  readonly tools?: boolean | MemoryToolsOptions | undefined;
+  /**
+   * Gives the agent tools on the same memory: with `true` or options those of `memoryTools`, with
+   * definitions those of `definedTools`. @defaultValue `false`
+   */
+  readonly tools?: boolean | MemoryToolsOptions | readonly ToolDefinition[] | undefined;
   /**
    * Tools that do not lower the trust of the remembered answer, nor of what this middleware's tools
    * write unless `tools` has some of its own: names, or a function that returns true for a trusted
@@ -88,11 +93,8 @@ export function resolveMiddlewareOptions(
   checkSource(memory, "options.memory");
   if (logger !== undefined) checkMethods(logger, "options.logger", ["warn"]);
   if (contextSchema !== undefined) checkObject(contextSchema, "options.contextSchema");
-  const hasTools = typeof tools === "object" || checkBoolean(tools, "options.tools");
-  const { trustedTools } = options;
-  const trusts = checkTrustedTools(trustedTools);
-  const given = typeof tools === "object" ? tools : {};
-  const resolvedTools = hasTools ? toolSettings({ trustedTools, ...given }) : undefined;
+  const trusts = checkTrustedTools(options.trustedTools);
+  const resolvedTools = resolveTools(tools, options.trustedTools);
   const own = resolvedTools?.trustRules;
   return {
     memory,
@@ -102,13 +104,27 @@ export function resolveMiddlewareOptions(
     trustRules: {
       trusts: (source) => trusts(source) || own?.trusts(source) === true,
       own: own?.own ?? new Set(),
-      recall: own?.recall,
+      showing: own?.showing ?? new Set(),
     },
     onError: checkOneOf(options.onError ?? "continue", "options.onError", ["continue", "throw"]),
     logger,
     name: checkText(options.name ?? "memory", "options.name", 64),
     contextSchema,
   };
+}
+
+function resolveTools(
+  tools: Exclude<MemoryMiddlewareOptions["tools"], undefined>,
+  shared: TrustedTools | undefined,
+): ToolSettings | undefined {
+  if (isDefinitions(tools)) return toolSettings(tools, shared);
+  const given = typeof tools === "object" ? tools : {};
+  if (given !== tools && !checkBoolean(tools, "options.tools")) return undefined;
+  return toolSettings(memoryDefinitions(given), given.trustedTools ?? shared);
+}
+
+function isDefinitions(tools: unknown): tools is readonly ToolDefinition[] {
+  return Array.isArray(tools);
 }
 
 /** Turns labels off by default: nobody would resolve them in answers. */

@@ -5,8 +5,8 @@ import type { InferInteropZodOutput, InteropZodObject } from "@langchain/core/ut
 import { interopParse } from "@langchain/core/utils/types";
 import { createMiddleware } from "langchain";
 
+import { toolsOf, type ToolSettings } from "../tools/defined-tools.js";
 import { memoryOf, type MemorySource } from "../tools/memory-source.js";
-import { toolsOf, type ToolSettings } from "../tools/memory-tools.js";
 import { markedVerdict, messageText, readMessages, TRUST_MARK } from "../tools/turn-trust.js";
 import { agentRun, toolRun } from "./agent-run.js";
 import { captureTurn } from "./capture-turn.js";

@@ -8,10 +8,10 @@ import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from "@langcha
 export interface TrustRules {
   /** Tells the sources that the app trusts. */
   readonly trusts: (source: TextSource) => boolean;
-  /** Names of the memory's own tools except recall. */
+  /** Names of the memory's own tools that show no memories. */
   readonly own: ReadonlySet<string>;
-  /** Name of the memory's recall tool. */
-  readonly recall: string | undefined;
+  /** Names of those that show memories. */
+  readonly showing: ReadonlySet<string>;
 }
 
 /** Mark of an answer in its `response_metadata`, under this name. */
@@ -117,7 +117,7 @@ export function markedVerdict(
 function toldTexts(
   message: ToolMessage,
   call: Call | undefined,
-  { trusts, own, recall }: TrustRules,
+  { trusts, own, showing }: TrustRules,
 ): readonly ReadText[] {
   const text = textsIn(message.content);
   const { name: tool = call?.name, tool_call_id: toolCallId } = message;
@@ -126,12 +126,17 @@ function toldTexts(
   if (tool !== undefined && own.has(tool)) return [];
   // Structured answers of LangChain repeat the arguments of their call.
   if (call && message.content === JSON.stringify(call.args)) return [];
+  const untrusted = { text, trust: MOST_UNTRUSTED, sources: [source], isFresh: true };
+  if (tool === undefined || !showing.has(tool)) return [untrusted];
   const shown: unknown = message.artifact;
-  if (tool === recall && Array.isArray(shown) && shown.every(isShown))
+  if (Array.isArray(shown) && shown.every(isShown))
     return shown.map((one) => readMemory(one, one.citation));
   // An error only describes the call.
-  if (tool === recall && tool !== undefined && message.status === "error") return [];
-  return [{ text, trust: MOST_UNTRUSTED, sources: [source], isFresh: true }];
+  if (message.status === "error") return [];
+  const { trust } = (shown ?? {}) as { readonly trust?: unknown };
+  if (typeof trust !== "number" || !(trust >= 0 && trust <= 1)) return [untrusted];
+  if (trust === 1) return [{ text, trust }];
+  return [{ ...untrusted, trust, isFresh: trust <= MOST_UNTRUSTED }];
 }
 
 interface Shown {

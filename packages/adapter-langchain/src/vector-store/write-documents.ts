@@ -67,7 +67,7 @@ function recordsOf(receipts: readonly Receipt[], inputOf: readonly number[]): Me
 }
 
 /** Options of `addDocuments` and `addVectors`. */
-export interface MemoryVectorStoreAddOptions extends RememberAllOptions {
+export interface MemoryVectorStoreAddOptions extends Omit<RememberAllOptions, "rejections"> {
   /** Distinct ids, one per document. @defaultValue `id` of a document, else a hash of it */
   readonly ids?: readonly string[] | undefined;
 }

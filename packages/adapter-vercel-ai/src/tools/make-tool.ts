@@ -1,7 +1,7 @@
 import type { Memory } from "@kioku/core";
 import { MOST_UNTRUSTED, ORIGINS } from "@kioku/core/toolkit";
-import { judgeTrust, lowerVerdict, readMemory } from "@kioku/tools";
-import type { MemoryToolDefinition, ReadText, ShownMemory, TrustVerdict } from "@kioku/tools";
+import { judgeTrust, lowerVerdict, readMemory, withoutWords } from "@kioku/tools";
+import type { ReadText, ShownMemory, ToolDefinition, TrustVerdict } from "@kioku/tools";
 import { jsonSchema, tool, type Schema, type Tool } from "ai";
 
 import { markedTrust, partsOf, trustMark } from "../turn/marks.js";
@@ -15,21 +15,39 @@ import {
 import { shownTrust } from "../turn/shown-trust.js";
 
 /** Returns a tool of the AI SDK that checks its arguments on every call. */
-export function makeTool(definition: MemoryToolDefinition, host: ToolHost): Tool {
-  const { description } = definition;
-  const { properties, required, ...parameters } = definition.parameters;
-  const schema = { ...parameters, properties: { ...properties }, required: [...required] };
+export function makeTool(definition: ToolDefinition, host: ToolHost): Tool {
+  const { description, parameters, takesSecrets } = definition;
+  const check = (value: unknown): unknown => definition.check(value);
   const { memory, thread } = host;
   return tool({
     description,
-    inputSchema: checkedSchema(schema, (value) => definition.check(value)),
+    inputSchema: checkedSchema(
+      parameters as Schema["jsonSchema"],
+      takesSecrets ? unlessRefused(check) : check,
+    ),
     async execute(input, { abortSignal: signal, ...call }) {
-      const trust = (written: string, replaced: readonly ReadText[]): TrustVerdict =>
-        trustOfCall({ ...call, written, replaced }, host);
-      return definition.run(definition.check(input), { memory, thread, signal, trust });
+      const trust = (written: string, replaced: readonly ReadText[]): TrustVerdict => {
+        const verdict = trustOfCall({ ...call, written, replaced }, host);
+        return takesSecrets ? withoutWords(verdict) : verdict;
+      };
+      return definition.run(check(input), { memory, thread, signal, trust });
     },
     toModelOutput: ({ output }: { readonly output: unknown }) => modelOutput(output, definition),
   });
+}
+
+/**
+ * Returns a check that passes on what it would refuse, until the tool runs: the AI SDK's error for
+ * refused arguments quotes them all.
+ */
+function unlessRefused(check: (value: unknown) => unknown): (value: unknown) => unknown {
+  return (value) => {
+    try {
+      return check(value);
+    } catch {
+      return value;
+    }
+  };
 }
 
 /** Returns a schema of the AI SDK whose values `check` validates. */
@@ -54,14 +72,12 @@ type ModelOutput = Awaited<ReturnType<NonNullable<Tool["toModelOutput"]>>>;
  * Returns the text of an output, the only part that is fenced, with its trust mark. The app, a
  * browser or a database may have changed the output.
  */
-function modelOutput(output: unknown, definition: MemoryToolDefinition): ModelOutput {
+function modelOutput(output: unknown, { showsMemories }: ToolDefinition): ModelOutput {
   const { text, trust, memories } = (output ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof text !== "string") {
     return { type: "error-text", value: "The answer of this tool cannot be shown." };
   }
-  // Only recall repeats memories.
-  const told =
-    definition.tool === "recall" ? (markedTrust({ kioku: { trust } }) ?? MOST_UNTRUSTED) : 1;
+  const told = showsMemories ? (markedTrust({ kioku: { trust } }) ?? MOST_UNTRUSTED) : 1;
   if (told === 1 || !Array.isArray(memories)) {
     return { type: "text", value: text, providerOptions: { ...trustMark(told) } };
   }

@@ -1,5 +1,5 @@
 import type { Memory } from "@kioku/core";
-import { checkMethods, checkObject, checkText, MAX_NAME_LENGTH } from "@kioku/core/toolkit";
+import { checkObject } from "@kioku/core/toolkit";
 import type {
   ForgetAnswer,
   ForgetArguments,
@@ -12,17 +12,10 @@ import type {
   UpdateAnswer,
   UpdateArguments,
 } from "@kioku/tools";
-import { checkTrustedTools, defineMemoryTools } from "@kioku/tools";
-import type { Tool } from "ai";
+import { defineMemoryTools } from "@kioku/tools";
 
 import { MESSAGE_HASH } from "../turn/prompt-words.js";
-import { makeTool } from "./make-tool.js";
-
-/** Tool that the AI SDK runs, with the input of its schema and the output that the app gets. */
-export type MemoryTool<Input, Output> = Tool<Input, Output> & {
-  /** Runs the tool. */
-  execute: NonNullable<Tool<Input, Output>["execute"]>;
-};
+import { definedTools, type MemoryTool } from "./defined-tools.js";
 
 /** All tools. The model is told the `text` of an output only. */
 export interface MemoryTools {
@@ -60,8 +53,6 @@ export interface MemoryToolsOptions<
   readonly thread?: string | undefined;
 }
 
-const METHODS = ["context", "forget", "read", "recall", "remember"];
-
 /**
  * Returns tools with which a model remembers and recalls and, if allowed, changes and forgets. They
  * work on this memory and take no scope: make them for each request, on the view of its user.
@@ -76,18 +67,9 @@ export function memoryTools<
   const Only extends MemoryToolName = "remember" | "recall",
   const Prefix extends string = "",
 >(memory: Memory, options: MemoryToolsOptions<Only, Prefix> = {}): MemoryToolsOf<Only, Prefix> {
-  checkMethods(memory, "memory", METHODS);
   checkObject(options, "options");
-  const { thread: given, ...shared } = options;
+  const { thread, ...shared } = options;
   const definitions = defineMemoryTools(shared, { messageFields: [MESSAGE_HASH] });
-  const thread =
-    given === undefined ? undefined : checkText(given, "options.thread", MAX_NAME_LENGTH);
-  const host = {
-    memory,
-    thread,
-    trusts: checkTrustedTools(options.trustedTools),
-    own: new Set(definitions.map(({ name }) => name)),
-  };
-  const tools = definitions.map((definition) => [definition.name, makeTool(definition, host)]);
-  return Object.fromEntries(tools) as MemoryToolsOf<Only, Prefix>;
+  const { trustedTools } = options;
+  return definedTools(memory, definitions, { thread, trustedTools }) as MemoryToolsOf<Only, Prefix>;
 }

@@ -68,7 +68,8 @@ export function toldTexts(part: MessagePart, trusts: TrustsSource): readonly Rea
   const { doubted } = markOf(providerOptions);
   if (Array.isArray(doubted)) return doubted.filter(isDoubted).map(toReadText);
   const trust = markedTrust(providerOptions) ?? MOST_UNTRUSTED;
-  return [trust === 1 ? { text, trust } : { text, trust, sources: [source], isFresh: true }];
+  if (trust === 1) return [{ text, trust }];
+  return [{ text, trust, sources: [source], isFresh: trust <= MOST_UNTRUSTED }];
 }
 
 /** Returns the text of a source: a listed memory carries its own, others are untrusted. */

@@ -107,6 +107,12 @@ export type Receipt =
 export interface RememberAllOptions extends WriteOptions {
   /** Called while embedding, and once more when everything is committed (`done === total`). */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /**
+   * `throw`: if one input is not allowed, nothing is written, and the call rejects with
+   * `rejected-by-plugin` or `untrusted`; `receipt`: the others are written.
+   * @defaultValue `"receipt"`
+   */
+  readonly rejections?: "receipt" | "throw" | undefined;
 }
 
 /** Options of `set`. */
@@ -142,4 +148,6 @@ export interface RecordPatch extends RecordFields {
 export interface UpdateOptions extends WriteOptions {
   /** The version must still be this one; otherwise `conflict`. */
   readonly ifVersion?: number | undefined;
+  /** Also drop the versions before, for good. @defaultValue `false` */
+  readonly purge?: boolean | undefined;
 }

@@ -174,6 +174,11 @@ export interface SurfaceQuery extends RecordsQuery, Pick<RecallQuery, "exclude" 
   readonly cooldown?: number | undefined;
   /** Least trust, 0 to 1. The default leaves out memories of `web` and `tool`. @defaultValue 0.6 */
   readonly minTrust?: number | undefined;
+  /**
+   * Current mood: a memory that felt like it surfaces up to twice as easily as one that felt the
+   * opposite. To lift a low mood, give a bright one.
+   */
+  readonly mood?: Emotion | undefined;
 }
 
 /** Options of `get` and `read`. */

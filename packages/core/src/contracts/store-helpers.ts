@@ -1,6 +1,9 @@
 import { MemoryError } from "../errors/memory-error.js";
-import type { Page } from "../model/record.js";
-import type { Selection } from "./search.js";
+import type { CallOptions } from "../model/call-options.js";
+import { MAX_LIMIT } from "../model/limits.js";
+import type { MemoryRecord, Page } from "../model/record.js";
+import type { MemoryStore } from "./memory-store.js";
+import type { ListRequest, Selection } from "./search.js";
 import type { VectorSpace, EarlierOp } from "./write-op.js";
 
 /** Reads page after page and yields their items. */
@@ -13,6 +16,16 @@ export async function* eachPage<T>(
     yield page.items;
     ({ cursor } = page);
   } while (cursor !== undefined);
+}
+
+/** Yields the records of a selection page by page, oldest first. Default `limit`: `MAX_LIMIT`. */
+export function recordPages(
+  store: Pick<MemoryStore, "list">,
+  selection: Selection & Partial<Pick<ListRequest, "missingVectorIn" | "limit">>,
+  options?: CallOptions,
+): AsyncGenerator<readonly MemoryRecord[]> {
+  const request = { limit: MAX_LIMIT, ...selection, orderBy: "createdAt", order: "asc" } as const;
+  return eachPage((cursor) => store.list({ ...request, cursor }, options));
 }
 
 /** Refuses a key that another record of the scope holds, expired or not. @throws `conflict` */

@@ -145,11 +145,18 @@ export function textsAtOnce(embedder: Embedder): number {
 }
 
 /** Cuts off batch after batch. Tokens are counted on the way, to not block the event loop. */
-function* batchesOf(list: CountedTexts, limits: BatchLimits): Generator<Batch, undefined> {
-  for (let start = 0; start < list.count;) {
-    const batch = nextBatch(list, start, limits);
-    yield batch;
-    start = batch.end;
+export function* batchesOf(
+  { count, tokensOf }: CountedTexts,
+  { maxSize, maxTokens }: BatchLimits,
+): Generator<Batch, undefined> {
+  for (let start = 0, end = 0; start < count; start = end) {
+    const last = Math.min(start + maxSize, count);
+    end = maxTokens === undefined ? last : start + 1;
+    for (let sum = end < last ? tokensOf(start) : 0; end < last; end += 1) {
+      sum += tokensOf(end);
+      if (maxTokens !== undefined && sum > maxTokens) break;
+    }
+    yield { start, end };
   }
 }
 
@@ -214,22 +221,4 @@ export interface CountedTexts {
   readonly count: number;
   /** Counts the tokens of a text by its index. Not called without a limit of tokens. */
   readonly tokensOf: (index: number) => number;
-}
-
-/** The batch that begins at `start`, which is a text. Counts no further than the text behind it. */
-export function nextBatch(
-  { count, tokensOf }: CountedTexts,
-  start: number,
-  { maxSize, maxTokens }: BatchLimits,
-): Batch {
-  const last = Math.min(start + maxSize, count);
-  if (maxTokens === undefined) return { start, end: last };
-  let sum = tokensOf(start);
-  let end = start + 1;
-  while (end < last) {
-    sum += tokensOf(end);
-    if (sum > maxTokens) break;
-    end += 1;
-  }
-  return { start, end };
 }

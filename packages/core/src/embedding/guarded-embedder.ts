@@ -77,7 +77,10 @@ export class GuardedEmbedder extends DelegatingEmbedder {
   constructor(inner: Embedder, options: GuardOptions) {
     super(inner);
     this.#options = options;
-    if (inner.forget) this.forget = async (texts, call) => this.#forget(texts, call);
+    if (inner.forget) {
+      this.forget = async (texts, call = {}) =>
+        this.#guard(call, async (signal) => inner.forget?.(texts, { signal }));
+    }
     if (inner.close) this.close = async () => inner.close?.();
   }
 
@@ -95,17 +98,10 @@ export class GuardedEmbedder extends DelegatingEmbedder {
     const ask = (signal: AbortSignal): Promise<EmbedResult> =>
       this.inner.embed(texts, { ...options, signal });
     const answer = await this.#guard(options, ask);
-    this.isProven ||= this.#hasVector(answer, texts.length);
+    if (this.isProven) return answer;
+    const { vectors } = checkAnswer(this, answer, { count: texts.length, width: this.dimensions });
+    this.isProven = vectors.some((vector) => vector !== undefined);
     return answer;
-  }
-
-  #hasVector(answer: EmbedResult, count: number): boolean {
-    const { vectors } = checkAnswer(this, answer, { count, width: this.dimensions });
-    return vectors.some((vector) => vector !== undefined);
-  }
-
-  async #forget(texts: readonly string[], options: CallOptions = {}): Promise<void> {
-    await this.#guard(options, async (signal) => this.inner.forget?.(texts, { signal }));
   }
 
   async #guard<T>({ signal }: CallOptions, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

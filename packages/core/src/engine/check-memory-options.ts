@@ -24,14 +24,14 @@ import { MAX_NAME_LENGTH } from "../model/limits.js";
 import { resolveRetryDelays } from "./embedding/retry/embedding-retry.js";
 import { checkHooks } from "./hooks/collect-hooks.js";
 import { MemoryView } from "./memory-view.js";
-import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { resolveRankingOptions, resolveRetention } from "./resolve-options.js";
 import { RootView } from "./root-view.js";
 
 const SHARE = number({ min: 0, max: 1 });
 
 const CHECKS: Checks<MemoryOptions> = {
   store: methods("open", "write", "get", "search", "list", "close"),
-  embedder: (given) => checkEmbedders(given as MemoryOptions["embedder"]),
+  embedder: (given) => checkEmbedders(given as NonNullable<MemoryOptions["embedder"]>),
   expander: (given, name) => {
     if (given !== false) for (const one of [given].flat()) checkExpander(one, name);
   },
@@ -78,9 +78,9 @@ export function checkMemoryOptions(options: MemoryOptions): void {
   }
 }
 
-function checkEmbedders(given: MemoryOptions["embedder"]): void {
+function checkEmbedders(given: NonNullable<MemoryOptions["embedder"]>): void {
   const ids = new Set<string>();
-  for (const [index, embedder] of toEmbedders(given).entries()) {
+  for (const [index, embedder] of [given].flat().entries()) {
     checkEmbedder(embedder, Array.isArray(given) ? `embedder[${index}]` : "embedder");
     if (ids.has(embedder.id)) throw duplicate("embedder", embedder.id);
     ids.add(embedder.id);

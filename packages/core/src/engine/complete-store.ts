@@ -6,8 +6,7 @@ import type {
   MemoryStore,
   VectorMethods,
 } from "../contracts/memory-store.js";
-import type { ListRequest, Selection } from "../contracts/search.js";
-import { eachPage, takesWholeScopes } from "../contracts/store-helpers.js";
+import { eachPage, recordPages, takesWholeScopes } from "../contracts/store-helpers.js";
 import type { WriteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { parseFilter } from "../internal/check/parse-filter.js";
@@ -15,15 +14,12 @@ import { recordKey } from "../internal/record-key.js";
 import { withMembers } from "../internal/with-members.js";
 import type { CallOptions } from "../model/call-options.js";
 import { compareText } from "../model/compare-text.js";
-import { MAX_LIMIT } from "../model/limits.js";
+import { BEFORE_ALL, MAX_LIMIT } from "../model/limits.js";
 import type { MemoryRecord, Page, RecordId, Revision } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 
 /** Names the groups of methods that a store may leave out. */
 export type StoreGroup = "vectors" | "history" | "threads" | "strength" | "bulk";
-
-/** Before everything that expires. */
-const BEFORE_ALL = new Date(-8.64e15);
 
 /** The methods of each group. */
 export const STORE_METHODS: Readonly<Record<StoreGroup, readonly (keyof CompleteStore)[]>> = {
@@ -83,11 +79,11 @@ function presentAsHistory(store: MemoryStore): HistoryMethods {
       if (deleted === true) return { items: [] };
       const selection = { within, reach, includeArchived: true };
       const searchable = new Set<string>();
-      for await (const page of pages(store, { ...selection, missingVectorIn: "" }, options)) {
+      for await (const page of recordPages(store, { ...selection, missingVectorIn: "" }, options)) {
         for (const record of page) searchable.add(recordKey(record));
       }
       const items: RecordHistory[] = [];
-      for await (const page of pages(store, selection, options)) {
+      for await (const page of recordPages(store, selection, options)) {
         for (const record of page) {
           if (ids?.includes(record.id) === false || (at && record.updatedAt > at)) continue;
           const { scope, id } = record;
@@ -111,15 +107,6 @@ function compareIds(a: RecordId, b: RecordId): number {
   return compareText(scopeToPath(a.scope), scopeToPath(b.scope)) || compareText(a.id, b.id);
 }
 
-function pages(
-  store: MemoryStore,
-  selection: Selection & Pick<ListRequest, "missingVectorIn">,
-  options?: CallOptions,
-): AsyncGenerator<readonly MemoryRecord[]> {
-  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
-  return eachPage((cursor) => store.list({ ...selection, ...order, cursor }, options));
-}
-
 function pageByPage(store: MemoryStore): BulkMethods {
   const deleteWhere: BulkMethods["deleteWhere"] = async (selection, { signal, ...how }) => {
     const deleted: RecordId[] = [];
@@ -129,7 +116,7 @@ function pageByPage(store: MemoryStore): BulkMethods {
       const results = ops.length === 0 ? [] : await store.write(ops, { signal });
       deleted.push(...ids.filter((_, index) => results[index]?.applied));
     };
-    for await (const page of pages(store, selection, { signal })) await remove(page);
+    for await (const page of recordPages(store, selection, { signal })) await remove(page);
     const current = deleted.length;
     if (how.purge === true && takesWholeScopes(selection)) {
       const { within, reach } = selection;
@@ -152,20 +139,21 @@ function pageByPage(store: MemoryStore): BulkMethods {
   };
 }
 
-/** Writes the ops that the store supports; a tombstone of a store without history is skipped. */
+function isWritten({ op }: WriteOp): boolean {
+  return op !== "tombstone" && op !== "earlier";
+}
+
+/** Writes the ops that the store supports; what concerns history only is skipped without one. */
 async function writeSupported(
   store: MemoryStore,
   ops: readonly WriteOp[],
   options?: CallOptions,
 ): Promise<readonly WriteResult[]> {
   if (hasMethods(store, "history")) return store.write(ops, options);
-  if (ops.some(({ op }) => op === "restore" || op === "earlier")) {
+  if (ops.some((op) => op.op === "restore" || (op.op === "earlier" && op.revisions.length > 0))) {
     return unsupported(store, "imports, which need history")();
   }
-  const written = ops.filter(({ op }) => op !== "tombstone");
-  if (written.length === 0) return ops.map(() => ({ applied: false }));
-  const results = [...(await store.write(written, options))];
-  return ops.map(({ op }) =>
-    op === "tombstone" ? { applied: false } : (results.shift() ?? { applied: false }),
-  );
+  const written = ops.filter(isWritten);
+  const results = written.length === 0 ? [] : [...(await store.write(written, options))];
+  return ops.map((op) => (isWritten(op) ? results.shift() : undefined) ?? { applied: false });
 }

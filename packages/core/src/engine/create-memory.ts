@@ -32,7 +32,7 @@ import { HookRunner } from "./hooks/run-hook.js";
 import { Lifecycle } from "./lifecycle.js";
 import { Tracing, tracedEmbedder, tracedReranker } from "./observe/tracing.js";
 import { openStore } from "./open-store.js";
-import { resolveRankingOptions, resolveRetention, toEmbedders } from "./resolve-options.js";
+import { resolveRankingOptions, resolveRetention } from "./resolve-options.js";
 import { RootView } from "./root-view.js";
 import { SurfacedLately } from "./surfaced-lately.js";
 import { DEFAULT_UNTRUSTED_SHARE } from "./untrusted-share.js";
@@ -74,7 +74,7 @@ function createEngine(options: MemoryOptions): Engine {
   const guard = (embedder: Embedder): GuardedEmbedder =>
     tracedEmbedder(new GuardedEmbedder(embedder, limits), tracing);
   const hasVectors = store.capabilities.vector !== "none";
-  const embedders = hasVectors ? toEmbedders(options.embedder).map(guard) : [];
+  const embedders = hasVectors ? [options.embedder ?? []].flat().map(guard) : [];
   const { expander = [] } = options;
   const brought = embedders.flatMap((embedder) => embedder.expander ?? []);
   const reranker = options.reranker && tracedReranker(options.reranker, tracing);

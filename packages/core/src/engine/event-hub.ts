@@ -1,4 +1,5 @@
 import type { EventOptions, MemoryEvents } from "../api/events.js";
+import type { MemoryError } from "../errors/memory-error.js";
 import { notify } from "../internal/async/notify.js";
 import type { Logger } from "../model/call-options.js";
 import { isWithin, type Scope } from "../model/scope.js";
@@ -41,6 +42,11 @@ export class EventHub {
         this.#logger.error(`a handler of "${event}" threw`, { error });
       notify(() => handle(payload), fail);
     }
+  }
+
+  /** Emits that a call goes on without what failed. */
+  degrade(cause: MemoryError, about: Pick<MemoryEvents["degraded"], "scope" | "during">): void {
+    this.emit("degraded", { ...about, reason: cause.message, cause });
   }
 
   clear(): void {

@@ -16,17 +16,14 @@ export class Lifecycle {
   async run<T>(signal: AbortSignal | undefined, operation: () => Promise<T>): Promise<T> {
     if (this.#closing) throw new MemoryError("closed", "memory is closed; create a new one");
     signal?.throwIfAborted();
-    this.#active += 1;
-    try {
+    return this.goOn(async () => {
       this.#opening ??= this.#open();
       await this.#opening.catch((error: unknown) => {
         this.#opening = undefined;
         throw error;
       });
-      return await operation();
-    } finally {
-      this.#end();
-    }
+      return operation();
+    });
   }
 
   /** Runs work that may outlive its operation; closing waits for it. */
@@ -35,13 +32,9 @@ export class Lifecycle {
     try {
       return await work();
     } finally {
-      this.#end();
+      this.#active -= 1;
+      if (this.#active === 0) this.#idle?.();
     }
-  }
-
-  #end(): void {
-    this.#active -= 1;
-    if (this.#active === 0) this.#idle?.();
   }
 
   /** Waits for pending operations, then releases; again: waits for the same. */

@@ -1,5 +1,4 @@
 import type { RankingOptions, ResolvedRanking, RetentionPolicy } from "../api/options.js";
-import type { Embedder } from "../contracts/embedder.js";
 import { checkOptions, number, type Checks } from "../internal/check/check-options.js";
 import {
   checkMembers,
@@ -25,13 +24,9 @@ const RANKING: Checks<RankingOptions> = {
 /** @throws `invalid-input` for an option that is unknown or out of range. */
 export function resolveRankingOptions(options: RankingOptions = {}): ResolvedRanking {
   checkOptions(options, RANKING, { name: "ranking" });
-  return {
-    meaningWeight: options.meaningWeight,
-    neighbourWeight: options.neighbourWeight ?? 0.5,
-    threadWeight: options.threadWeight ?? 0.4,
-    dateWeight: options.dateWeight ?? 0.2,
-    minScore: options.minScore ?? DEFAULT_MIN_SCORE,
-  };
+  const { meaningWeight, minScore = DEFAULT_MIN_SCORE } = options;
+  const { neighbourWeight = 0.5, threadWeight = 0.4, dateWeight = 0.2 } = options;
+  return { meaningWeight, neighbourWeight, threadWeight, dateWeight, minScore };
 }
 
 const DAY_MS = 86_400_000;
@@ -65,11 +60,4 @@ export function resolveRetention(given: unknown): readonly Retention[] {
 /** Finds the policy of a kind. */
 export function retentionOf(policies: readonly Retention[], kind: string): Retention | undefined {
   return policies.find((one) => one.kind === kind) ?? policies.find((one) => one.kind === "*");
-}
-
-/** Returns the embedders as a list. */
-export function toEmbedders(
-  embedder: Embedder | readonly Embedder[] | undefined,
-): readonly Embedder[] {
-  return embedder === undefined ? [] : [embedder].flat();
 }

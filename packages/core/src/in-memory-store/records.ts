@@ -5,14 +5,12 @@ import type { DeleteOp, WriteResult } from "../contracts/write-op.js";
 import { MemoryError } from "../errors/memory-error.js";
 import { recordKey } from "../internal/record-key.js";
 import { compareText } from "../model/compare-text.js";
+import { BEFORE_ALL } from "../model/limits.js";
 import type { MemoryRecord, RecordId } from "../model/record.js";
 import { scopeToPath } from "../model/scope.js";
 import { addRevision, authorship, lastVersion, revisionsOf, setRevisions } from "./history.js";
 import { isCurrent, isExpired, isInScopes, matchesSelection } from "./selection.js";
 import { copyRecord, type StoredRecord, type Tables } from "./tables.js";
-
-/** Earlier than any expiry, so that expired records are found too. */
-const ALWAYS = new Date(-8.64e15);
 
 /** Members of a stored record that references name it by. */
 export type NamedRecord = Omit<StoredRecord, "search">;
@@ -65,9 +63,9 @@ export function requireUnusedKeys(
   idempotencyKeys: readonly string[] = [],
 ): void {
   if (key !== undefined)
-    requireFreeKey(id, findRecord(tables.records, { scope, key }, ALWAYS)?.record);
+    requireFreeKey(id, findRecord(tables.records, { scope, key }, BEFORE_ALL)?.record);
   for (const idempotencyKey of idempotencyKeys) {
-    const holder = findRecord(tables.records, { scope, idempotencyKey }, ALWAYS);
+    const holder = findRecord(tables.records, { scope, idempotencyKey }, BEFORE_ALL);
     requireFreeKey(id, holder?.record, "idempotency key");
   }
 }

@@ -20,3 +20,5 @@ export const MAX_IDS = 10_000;
 export const MAX_TTL_MS: number = 1_000 * 366 * 86_400_000;
 /** Longest history that is read at once, in UTF-16 units: 32 Mi. */
 export const MAX_HISTORY_LENGTH = 33_554_432;
+/** The first instant, at which nothing has expired. */
+export const BEFORE_ALL: Date = new Date(-8.64e15);

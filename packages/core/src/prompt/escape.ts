@@ -79,7 +79,6 @@ const LABEL = /^[a-z][a-z0-9_-]{0,31}$/;
 /** Puts untrusted text between tags that it cannot close. */
 export function fence(text: string, options: FenceOptions = {}): string {
   checkMembers(options, "options", ["label", "source"]);
-  if (typeof text !== "string") throw invalidInput("text", "a string", text);
   const { label = "document", source } = options;
   if (!LABEL.test(label)) {
     const allowed = "a lower-case letter, then at most 31 letters, digits, _ or -";

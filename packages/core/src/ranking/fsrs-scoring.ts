@@ -1,4 +1,4 @@
-import type { Scoring, ScoringInput } from "../contracts/scoring.js";
+import type { Scoring } from "../contracts/scoring.js";
 import { checkMembers, checkNumber } from "../internal/check/check.js";
 import type { Emotion } from "../model/record.js";
 import { daysSinceUse, retrievability } from "./forgetting.js";
@@ -49,16 +49,15 @@ export function fsrsScoring(options: FsrsScoringOptions = {}): Scoring {
       const importance = 1 + importanceWeight * (record.importance - 0.5);
       const score = relevance * recency * importance;
       if (moodCongruence === 0) return { score, factors: { recency, importance } };
-      const mood = 1 + MOOD_WIDTH * moodCongruence * (moodMatch(input) - 0.5);
+      const mood = 1 + MOOD_WIDTH * moodCongruence * (moodMatch(input.mood, record.emotion) - 0.5);
       return { score: score * mood, factors: { recency, importance, mood } };
     },
   };
 }
 
 /** Returns the congruence of mood and memory; 0.5, which changes nothing, if one is not known. */
-function moodMatch({ record, mood }: ScoringInput): number {
-  if (!mood || !record.emotion) return 0.5;
-  return congruence(toAffectPoint(mood), toAffectPoint(record.emotion));
+export function moodMatch(mood: Emotion | undefined, emotion: Emotion | undefined): number {
+  return mood && emotion ? congruence(toAffectPoint(mood), toAffectPoint(emotion)) : 0.5;
 }
 
 /** Stretches arousal to -1 to 1, so that both axes count alike and congruence uses its scale. */

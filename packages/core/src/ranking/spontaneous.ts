@@ -1,10 +1,14 @@
+import type { Emotion } from "../model/record.js";
 import { hashText } from "../text/hash.js";
 import { daysSinceUse, type Remembered, retrievability } from "./forgetting.js";
+import { moodMatch } from "./fsrs-scoring.js";
 
 /** The most important memory comes twice as easily as the least. */
 const IMPORTANCE_WEIGHT = 1;
 /** A perfect fit to the cue comes eleven times as easily as none: Rasmussen and Berntsen 2011. */
 const CUE_WEIGHT = 10;
+/** A memory that felt like the mood comes twice as easily as one that felt the opposite. */
+const MOOD_WEIGHT = 1;
 /** Stands for a random number of 0, which has no logarithm. */
 const TINY = 2 ** -53;
 
@@ -13,20 +17,26 @@ interface SpontaneousCandidate extends Remembered {
   readonly importance: number;
   /** Fit to the cue, 0 to 1; absent if there is no cue. */
   readonly cueRelevance?: number | undefined;
+  /** Emotion of the memory, if known. */
+  readonly emotion?: Emotion | undefined;
+  /** Mood of the moment, if known. */
+  readonly mood?: Emotion | undefined;
 }
 
-/** Weighs a memory by retention, importance and cue; `share` is that of the heaviest weight. */
+/** Weighs a memory by all that brings it back; `share` is that of the heaviest weight. */
 export function weighSpontaneous(
   candidate: SpontaneousCandidate,
   now: Date,
 ): { weight: number; share: number; factors: Readonly<Record<string, number>> } {
-  const { strength, cueRelevance } = candidate;
+  const { strength, cueRelevance, mood } = candidate;
   const retained = retrievability(daysSinceUse({ record: candidate, now }), strength.stabilityDays);
   const importance = 1 + IMPORTANCE_WEIGHT * candidate.importance;
   const cue = 1 + CUE_WEIGHT * (cueRelevance ?? 0);
-  const weight = retained * importance * cue;
-  const heaviest = (1 + IMPORTANCE_WEIGHT) * (cueRelevance === undefined ? 1 : 1 + CUE_WEIGHT);
-  return { weight, share: weight / heaviest, factors: { retained, importance, cue } };
+  const felt = mood ? { mood: 1 + MOOD_WEIGHT * moodMatch(mood, candidate.emotion) } : {};
+  const weight = retained * importance * cue * (felt.mood ?? 1);
+  const withCue = (1 + IMPORTANCE_WEIGHT) * (cueRelevance === undefined ? 1 : 1 + CUE_WEIGHT);
+  const heaviest = withCue * (mood ? 1 + MOOD_WEIGHT : 1);
+  return { weight, share: weight / heaviest, factors: { retained, importance, cue, ...felt } };
 }
 
 interface SpontaneousSample {

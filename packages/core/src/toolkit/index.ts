@@ -59,7 +59,7 @@ export { EmbedderProfiles, measureProfile } from "../embedding/measure-profile.j
 export { checkPlugins } from "../engine/check-memory-options.js";
 export { embedderOf, layersOf, memoryIdentity } from "../engine/layer/layer.js";
 export { collectHooks, HOOKS } from "../engine/hooks/collect-hooks.js";
-export { standInFor, stateOf } from "../engine/memory-state.js";
+export { innermost, standInFor, stateOf } from "../engine/memory-state.js";
 export { listLayers } from "../engine/layer/list-layers.js";
 export { askReranker, type RerankQuestion } from "../engine/read/rerank.js";
 export { checkRecallOptions } from "../engine/read/check-recall-query.js";
@@ -78,7 +78,7 @@ export { copyRecord } from "../in-memory-store/tables.js";
 export { recordKey } from "../internal/record-key.js";
 export { attempt, notify, onRejection, safeLogger } from "../internal/async/notify.js";
 export { safeProgress, unlessAborted } from "../internal/async/notify.js";
-export { MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
+export { backgroundTimer, MAX_DELAY_MS, waitedTimer } from "../internal/async/timers.js";
 export { canonicalJson } from "../internal/canonical-json.js";
 export { checkedClock, checkedCount, checkedIds } from "../internal/check/callback-answers.js";
 export { checkedRandom, checkedSchedule } from "../internal/check/callback-answers.js";

@@ -4,10 +4,10 @@ import { countingEmbedder, vectorOf } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import {
+  batchesOf,
   embedTexts,
   embedWithFallback,
   textsAtOnce,
-  nextBatch,
   planBatches,
 } from "../../src/embedding/embed-texts.js";
 import { MemoryError } from "../../src/index.js";
@@ -59,10 +59,14 @@ test("tokens are counted only where they are limited, and no further than needed
       return 4;
     },
   };
-  expect(nextBatch(list, 90, { maxSize: 64 })).toEqual({ start: 90, end: 100 });
+  expect([...batchesOf(list, { maxSize: 64 })]).toEqual([
+    { start: 0, end: 64 },
+    { start: 64, end: 100 },
+  ]);
   expect(counted).toEqual([]);
-  expect(nextBatch(list, 10, { maxSize: 64, maxTokens: 12 })).toEqual({ start: 10, end: 13 });
-  expect(counted).toEqual([10, 11, 12, 13]);
+  const batches = batchesOf(list, { maxSize: 64, maxTokens: 12 });
+  expect(batches.next().value).toEqual({ start: 0, end: 3 });
+  expect(counted).toEqual([0, 1, 2, 3]);
 });
 
 test("planned batches cover all texts in order", () => {

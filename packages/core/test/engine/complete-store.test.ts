@@ -153,6 +153,15 @@ test("an export keeps what is not searchable that way", async () => {
   expect(items.map(({ revisions }) => revisions[0]?.searchable)).toEqual([true, false]);
 });
 
+test("an update with purge works without history, where there is nothing to drop", async () => {
+  const { memory } = memoryWithout("history");
+  const { id } = await memory.set("pin", "1234");
+  const after = await memory.update(id, { value: "5678" }, { purge: true });
+  expect([after.version, after.value]).toEqual([2, "5678"]);
+  expect(await memory.get("pin")).toBe("5678");
+  expect((await memory.history(id)).map(({ version }) => version)).toEqual([2]);
+});
+
 test("a use leaves no trace without strength", async () => {
   const { memory } = memoryWithout("strength");
   await memory.remember("Green tea");

@@ -9,6 +9,11 @@ test.each([
   ["a store that is none", { store: { open: 1 } }, /store.open must be a function/],
   ["an unknown option", { store: inMemoryStore(), embeder: 1 }, /embeder.*embedder/],
   [
+    "null for an embedder",
+    { store: inMemoryStore(), embedder: null },
+    /embedder must be an object/,
+  ],
+  [
     "an embedder without id",
     { store: inMemoryStore(), embedder: { embed: async () => ({ vectors: [] }) } },
     /embedder.id/,

@@ -106,3 +106,18 @@ test("the reason of a signal is passed on as it is, whatever it is", async () =>
     expect(MemoryError.is(error)).toBe(false);
   }
 });
+
+test("null is no version to demand and no limit: a caller that has lost it is told", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("k", 1);
+  const ifVersion = null as never;
+  for (const call of [
+    () => memory.set("k", 2, { ifVersion }),
+    () => memory.update(id, { value: 2 }, { ifVersion }),
+    () => memory.forget({ key: "k" }, { ifVersion }),
+    () => memory.history(id, { limit: null as never }),
+  ]) {
+    expect(await rejection(call)).toMatchObject({ code: "invalid-input" });
+  }
+  expect(await memory.get("k")).toBe(1);
+});

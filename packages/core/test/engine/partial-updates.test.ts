@@ -1,4 +1,4 @@
-import { testMemory } from "@kioku/testing/support";
+import { rejection, testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import type { MemoryRecord, Receipt, RecordPatch } from "../../src/index.js";
@@ -96,6 +96,19 @@ test("remembering a key again replaces what is said, and keeps what describes th
     expect(after).not.toHaveProperty(name);
   }
   expect(after).toMatchObject({ id: before.id, createdAt: before.createdAt, sources: [] });
+});
+
+test("purge of an update is true or false", async () => {
+  const { memory } = testMemory();
+  const { id } = await memory.set("theme", "dark");
+  const error = await rejection(() => memory.update(id, {}, { purge: "all" as never }));
+  expect(error.message).toBe('options.purge must be true or false, got "all"');
+  await memory.update(id, { content: "theme: light" }, { purge: false });
+  expect(await memory.history(id)).toHaveLength(2);
+  await memory.update(id, { content: "theme: bright" }, { purge: true });
+  expect(await memory.history(id)).toHaveLength(1);
+  expect((await memory.recall({ query: "bright", mode: "semantic" }))[0]?.id).toBe(id);
+  expect((await memory.recall({ query: "bright", mode: "keyword" }))[0]?.id).toBe(id);
 });
 
 test("metadata that is named is taken as it is by set and remember, and merged by update", async () => {

@@ -3,7 +3,7 @@ import type { AsOf, CallOptions } from "@kioku/core";
 /** Name of a document. */
 export type DocumentName =
   | {
-      /** The self concept: facts that the assistant told of itself. */
+      /** The self concept: facts that the assistant told of itself, or its card. */
       readonly document: "self";
     }
   | {
@@ -87,7 +87,7 @@ export interface Explanation {
   readonly text: string;
   /** The passages that prove it, at least one. */
   readonly quotes: readonly Quote[];
-  /** `rule`, or the id of the model that proposed it. */
+  /** `rule`, `character` for a card, or the id of the model that proposed it. */
   readonly by: string;
   /** Reason that was given when it was written. */
   readonly reason: string;

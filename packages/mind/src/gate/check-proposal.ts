@@ -155,7 +155,7 @@ function asSpeaker(proposal: FactProposal, [first]: readonly Passage[]): FactPro
 }
 
 /** Tests if a text is about another speaker than its subject, by who is named first. */
-function isAboutAnother(
+export function isAboutAnother(
   { text, subject }: { readonly text: string; readonly subject: string },
   passages: readonly Passage[],
   speakers: readonly string[],

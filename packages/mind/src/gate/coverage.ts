@@ -33,8 +33,8 @@ function dampen(weights: WordWeights): WordWeights {
 }
 
 /** Returns the content words of a text as terms, without those that are known anyway. */
-export function contentTerms(text: string, known: ReadonlySet<string>): readonly string[] {
-  return queryTerms(text).filter((term) => !known.has(term));
+export function contentTerms(text: string, known?: ReadonlySet<string>): readonly string[] {
+  return queryTerms(text).filter((term) => known?.has(term) !== true);
 }
 
 /** Returns all terms of texts. */

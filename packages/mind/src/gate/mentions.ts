@@ -12,7 +12,7 @@ const CAPITALISED = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’\-&.][\p{L
 const SENTENCE_START = /(?:^|[.!?…\n])["'“‘(\s]*$/u;
 /** Words that begin a sentence and name nobody. */
 const USUAL_START =
-  /^(?:I|a|an|the|this|that|these|those|it|he|she|they|we|you|his|her|their|its|my|our|your|there|here|both|all|some|many|most|each|every|no|not|one|after|before|when|while|since|during|in|on|at|for|from|with|as|by|to|if|although|though|because|once|now|then|also|user|users?|assistant|\p{Lu}\p{Ll}+ing)$/iu;
+  /^(?:how|what|why|when|where|which|who|whose|I|a|an|the|this|that|these|those|it|he|she|they|we|you|his|her|their|its|my|our|your|there|here|both|all|some|many|most|each|every|no|not|one|after|before|when|while|since|during|in|on|at|for|from|with|as|by|to|if|although|though|because|once|now|then|also|user|users?|assistant|\p{Lu}\p{Ll}+ing)$/iu;
 const FIRST_PERSON = /^I(?:['’].*)?$/u;
 const POSSESSIVE = /['’]s$/u;
 

@@ -43,6 +43,11 @@ export function membersOf(value: unknown): Members {
   return typeof value === "object" && value !== null ? (value as Members) : {};
 }
 
+/** Returns a list, empty for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 function shortText(value: unknown, length: number): string | undefined {
   const isText = typeof value === "string" && value.length <= length && value.trim() !== "";
   return isText ? value : undefined;

@@ -33,7 +33,10 @@ const COMMON: ReadonlyMap<string, number> = /* @__PURE__ */ new Map(
  * query expander of the memory's embedder, and by the turns, in which names of speakers and words
  * of every turn say little.
  */
-export async function wordWeights(memory: Memory, turns: readonly Turn[]): Promise<WordWeights> {
+export async function wordWeights(
+  memory: Memory,
+  turns: readonly Pick<Turn, "text" | "subject">[],
+): Promise<WordWeights> {
   const texts = turns.map(({ text }) => text.slice(0, READ_LENGTH));
   const factors = await factorsOf(embedderOf(memory)?.expander, texts);
   const shares = sharesOf(texts);

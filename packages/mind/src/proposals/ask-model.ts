@@ -36,14 +36,15 @@ export async function askModel(
   const { text, isComplete, inputTokens, outputTokens } = membersOf(answer);
   const written = typeof text === "string" ? text : "";
   const tokens =
-    countOf(inputTokens, `${INSTRUCTIONS}\n${prompt}`) + countOf(outputTokens, written);
+    countOf(inputTokens, estimateTokens(`${INSTRUCTIONS}\n${prompt}`)) +
+    countOf(outputTokens, estimateTokens(written));
   // Only rules are called by this name.
   const by = model.id === "rule" ? "model" : model.id;
   return { ...readAnswer({ text, isComplete }, { batch, by }), tokens };
 }
 
-/** Returns the model's own count of tokens, or else an estimate of the text. */
-function countOf(count: unknown, text: string): number {
+/** Returns the model's own count of tokens, or else an estimate. */
+export function countOf(count: unknown, estimate: number): number {
   const isCount = typeof count === "number" && Number.isFinite(count) && count >= 0;
-  return isCount ? count : estimateTokens(text);
+  return isCount ? count : estimate;
 }

@@ -1,19 +1,17 @@
-import { membersOf, type Members, readProposal } from "../gate/read-proposal.js";
+import { listOf, membersOf, type Members, readProposal } from "../gate/read-proposal.js";
 import type { Batch } from "../model/batch.js";
 import type { Evidence } from "../model/fact.js";
 import type { Proposal } from "../model/operation.js";
 import { attributeOf, BLOCKS } from "../rules/attributes.js";
-import { findObject } from "./find-object.js";
 import { isRepetitive, repeatsLines } from "./is-repetitive.js";
+import { type AnswerProblem, readObject } from "./read-object.js";
 import { labelledFacts } from "./write-prompt.js";
 
-/** Longest answer that is read, in UTF-16 units. */
-const MAX_LENGTH = 200_000;
 const MAX_OPERATIONS = 500;
 const MAX_SENTENCES = 30;
 const MAX_TITLE_LENGTH = 100;
 /** Begins the id of a source or target that is none of those that were shown. */
-const UNKNOWN = "unknown ";
+export const UNKNOWN = "unknown ";
 
 /** Answer of a model, read as far as it can be. */
 export type ReadAnswer =
@@ -32,7 +30,7 @@ export type ReadAnswer =
     }
   | {
       readonly isUsable: false;
-      readonly problem: "empty" | "cut" | "repetitive" | "unreadable";
+      readonly problem: AnswerProblem;
     };
 
 /** Reads the text of an answer about a batch, by a model. Never throws. */
@@ -40,14 +38,8 @@ export function readAnswer(
   { text, isComplete }: { readonly text: unknown; readonly isComplete: unknown },
   { batch, by }: { readonly batch: Batch; readonly by: string },
 ): ReadAnswer {
-  if (typeof text !== "string") return { isUsable: false, problem: "unreadable" };
-  if (text.trim() === "") return { isUsable: false, problem: "empty" };
-  const isShort = text.length <= MAX_LENGTH;
-  const answer = isShort ? findObject(text, hasOperations) : undefined;
-  if (!answer) {
-    if (isRepetitive(text)) return { isUsable: false, problem: "repetitive" };
-    return { isUsable: false, problem: isComplete === false ? "cut" : "unreadable" };
-  }
+  const answer = readObject({ text, isComplete }, hasOperations);
+  if (typeof answer === "string") return { isUsable: false, problem: answer };
   const operations = listOf(answer["operations"]);
   const sentences = listOf(answer["summary"]).slice(0, MAX_SENTENCES).map(membersOf);
   if (isRepeated(operations) || isRepeated(sentences)) {
@@ -68,12 +60,9 @@ export function readAnswer(
   };
 }
 
-function hasOperations(value: object): boolean {
+/** Tests if an object has a list of operations. */
+export function hasOperations(value: object): boolean {
   return "operations" in value && Array.isArray(value.operations);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function textOf(value: unknown): string | undefined {

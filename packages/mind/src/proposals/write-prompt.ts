@@ -36,11 +36,9 @@ Write a text as one sentence, in the same language as the quote, with its names,
 
 /** Writes the turns and what is known, each labelled and fenced. Its length is bounded. */
 export function writePrompt(batch: Batch, summary: readonly string[]): string {
-  const length = Math.floor(MAX_TURNS_LENGTH / Math.max(1, batch.turns.length));
-  const most = Math.min(MAX_TURN_LENGTH, Math.max(LEAST_TURN_LENGTH, length));
+  const most = mostOfEach(batch.turns);
   const before = batch.before.slice(-3).map((turn) => fenceTurn("earlier", turn, most));
   const facts = labelledFacts(batch).map((fact, index) => fenceFact(`f${index + 1}`, fact));
-  const turns = batch.turns.map((turn, index) => fenceTurn(`t${index + 1}`, turn, most));
   const known = summary
     .slice(-MAX_SENTENCES)
     .map((text) => shorten(text, MAX_SENTENCE_LENGTH))
@@ -50,8 +48,19 @@ export function writePrompt(batch: Batch, summary: readonly string[]): string {
     ...(facts.length === 0 ? [] : ["Known facts:", ...facts]),
     ...(before.length === 0 ? [] : ["Just before, not to be quoted:", ...before]),
     "Turns:",
-    ...turns,
+    fenceTurns(batch.turns),
   ].join("\n");
+}
+
+/** Writes turns, each fenced under its label: `t1` is the first. Their length is bounded. */
+export function fenceTurns(turns: readonly Turn[]): string {
+  const most = mostOfEach(turns);
+  return turns.map((turn, index) => fenceTurn(`t${index + 1}`, turn, most)).join("\n");
+}
+
+function mostOfEach(turns: readonly Turn[]): number {
+  const length = Math.floor(MAX_TURNS_LENGTH / Math.max(1, turns.length));
+  return Math.min(MAX_TURN_LENGTH, Math.max(LEAST_TURN_LENGTH, length));
 }
 
 /** Returns the facts that are shown: `f1` is the first. */

@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 
-/** Tries to write what others change at the same time. */
-const MAX_TRIES = 5;
+/** Tries to write what others change at the same time: of so many at once, all come through. */
+const MAX_TRIES = 30;
 
 /** Does something again if another process came first: it has to read anew what it changes. */
 export async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {

@@ -1,10 +1,11 @@
 import type { CallOptions, ListQuery, Memory, MemoryRecord } from "@kioku/core";
 
 import type { DocumentOptions } from "../api/documents.js";
+import { chunksOf } from "./chunks-of.js";
 
 /** Records of one page. */
 export const PAGE = 1_000;
-/** Most pages of one reading. */
+/** Most pages of a reading. */
 const MAX_PAGES = 100;
 /** Ids or keys that are read at once. */
 const AT_ONCE = 500;
@@ -13,14 +14,14 @@ const FEW_IDS = 50;
 /** Records whatever their validity and age. */
 const ALL = { includeRetired: true, includeArchived: true, limit: PAGE } as const;
 
-/** Yields the records of a listing page by page, at most 100,000. */
+/** Yields the records of a listing page by page, by default at most 100,000. */
 export async function* readPages(
   memory: Pick<Memory, "list">,
   query: ListQuery,
-  { signal }: CallOptions,
+  { signal, maxPages = MAX_PAGES }: CallOptions & { readonly maxPages?: number },
 ): AsyncGenerator<readonly MemoryRecord[]> {
   let cursor: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await memory.list({ limit: PAGE, ...query, cursor }, { signal });
     yield page.items;
     cursor = page.cursor;
@@ -50,8 +51,7 @@ export async function readByIds(
     for (const record of records) if (record) add(record);
     return found;
   }
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const some = ids.slice(start, start + AT_ONCE);
+  for (const some of chunksOf(ids, AT_ONCE)) {
     const query = { ...ALL, ...known, filter: { "@id": { $in: some } } };
     for await (const page of readPages(memory, query, { signal })) {
       for (const record of page) add(record);
@@ -68,13 +68,21 @@ export async function readByKeys(
 ): Promise<ReadonlyMap<string, MemoryRecord>> {
   const keys = [...new Set(given)];
   const found = new Map<string, MemoryRecord>();
-  for (let start = 0; start < keys.length; start += AT_ONCE) {
-    const some = { $in: keys.slice(start, start + AT_ONCE) };
-    for (const record of await listKeys(memory, some, options)) {
+  for (const some of chunksOf(keys, AT_ONCE)) {
+    for (const record of await listKeys(memory, { $in: some }, options)) {
       if (record.key !== undefined) found.set(record.key, record);
     }
   }
   return found;
+}
+
+/** Reads the record of a key, whether it holds or not. */
+export async function readByKey(
+  memory: Memory,
+  key: string,
+  options: CallOptions = {},
+): Promise<MemoryRecord | undefined> {
+  return (await readByKeys(memory, [key], options)).get(key);
 }
 
 /** Order and length of a listing of keys. */

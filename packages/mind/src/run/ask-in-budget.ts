@@ -58,7 +58,7 @@ export class BudgetedModel {
     if (this.#left < asked + LEAST_ANSWER) return undefined;
     const isLimited = Number.isFinite(this.#left);
     const maxTokens = isLimited ? Math.min(MOST_ANSWER, this.#left - asked) : undefined;
-    const limit = this.#startLimit(options);
+    const limit = startTimeLimit(this.#limits, options);
     try {
       const answer = await askModel(this.#model, { ...question, maxTokens }, limit);
       this.#count(answer.tokens);
@@ -73,23 +73,22 @@ export class BudgetedModel {
     }
   }
 
-  /** Starts the time of an answer. Its signal aborts at the end, or with the signal of the call. */
-  #startLimit({ signal }: CallOptions): {
-    readonly signal: AbortSignal;
-    readonly cancel: () => void;
-  } {
-    const { schedule, timeoutMs } = this.#limits;
-    const late = new AbortController();
-    const problem = `model gave no answer within ${timeoutMs} ms`;
-    const stop = (): void => late.abort(new DOMException(problem, "TimeoutError"));
-    const signals = [late.signal, signal].filter((one) => one !== undefined);
-    return { signal: AbortSignal.any(signals), cancel: schedule(stop, timeoutMs) };
-  }
-
   #count(tokens: number): void {
     this.#tokens += tokens;
     this.#left -= tokens;
   }
+}
+
+/** Starts the time of an answer. Its signal aborts at the end, or with the signal of the call. */
+export function startTimeLimit(
+  { schedule, timeoutMs }: Pick<ModelLimits, "schedule" | "timeoutMs">,
+  { signal }: CallOptions,
+): { readonly signal: AbortSignal; readonly cancel: () => void } {
+  const late = new AbortController();
+  const problem = `model gave no answer within ${timeoutMs} ms`;
+  const stop = (): void => late.abort(new DOMException(problem, "TimeoutError"));
+  const signals = [late.signal, signal].filter((one) => one !== undefined);
+  return { signal: AbortSignal.any(signals), cancel: schedule(stop, timeoutMs) };
 }
 
 /** Names an error without its message, which may hold text of memories. */

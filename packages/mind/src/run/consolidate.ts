@@ -1,10 +1,11 @@
-import { MemoryError, type CallOptions } from "@kioku/core";
+import { MemoryError } from "@kioku/core";
 import { safeProgress } from "@kioku/core/toolkit";
 
 import type { ConsolidateOptions, RunReport, RunTrigger } from "../api/runs.js";
+import { KEYS, KINDS } from "../model/kinds.js";
 import type { MindHost } from "../model/mind-host.js";
 import { BudgetedModel, problemOf } from "./ask-in-budget.js";
-import { releaseLease, renewLease, takeLease, type Lease } from "./lease.js";
+import { Lease } from "./lease.js";
 import {
   progressToInput,
   readProgress,
@@ -68,7 +69,8 @@ async function startRun(host: MindHost, options: RunOptions): Promise<RunOutcome
   if (due === undefined && !isMarked) return { report: nothing.report() };
   const trigger = due && (options.trigger ?? due);
   const tally = new RunTally(id, { scope, trigger: trigger ?? "none", isDryRun });
-  const lease = isDryRun ? undefined : await takeLease(host, id, { signal });
+  const place = { ...host, key: KEYS.lease, kind: KINDS.state };
+  const lease = isDryRun ? undefined : await Lease.take(place, id, { signal });
   if (!lease && !isDryRun) return { report: nothing.report() };
   const run = new Run(host, options, { tally, lease, isDue: due !== undefined });
   const problem = await run.finish();
@@ -83,7 +85,7 @@ class Run {
   readonly #options: RunOptions;
   readonly #tally: RunTally;
   readonly #isDue: boolean;
-  #lease: Lease | undefined;
+  readonly #lease: Lease | undefined;
 
   constructor(
     host: MindHost,
@@ -107,7 +109,7 @@ class Run {
     try {
       return await this.#work();
     } finally {
-      if (this.#lease) await releaseLease(this.#host, this.#lease);
+      await this.#lease?.release();
     }
   }
 
@@ -137,20 +139,13 @@ class Run {
         }
         if (tally.turns > 0) onProgress?.(tally.report());
         if (!batch.hasMore || isStopping?.() === true) return undefined;
-        if (!(await this.#renew(call))) return undefined;
+        if (this.#lease && !(await this.#lease.renew(call))) return undefined;
       }
     } catch (error) {
       if (error instanceof ModelError) throw error.cause;
       if (!isDryRun && signal?.aborted !== true) await this.#note(progress, error);
       throw error;
     }
-  }
-
-  async #renew(options: CallOptions): Promise<boolean> {
-    if (!this.#lease) return true;
-    const renewed = await renewLease(this.#host, this.#lease, options);
-    this.#lease = renewed;
-    return renewed !== undefined;
   }
 
   /** Notes an error of the memory, as far as the memory still takes it. */

@@ -50,13 +50,10 @@ export interface Progress extends Watermark {
 export async function readProgress(memory: Memory, options: CallOptions): Promise<Progress> {
   const record = (await readByKeys(memory, [KEYS.progress], options)).get(KEYS.progress);
   const value = objectOf(record?.value);
-  const after = objectOf(value["after"]);
-  const at = after["at"];
   const { lastFailure, until } = value;
   return {
     version: record?.version ?? 0,
-    ...(typeof at === "number" ? { after: { at, id: textOf(after["id"], "") } } : {}),
-    seen: textsOf(value["seen"]),
+    ...watermarkFrom(value),
     ...(typeof until === "number" ? { until } : {}),
     runs: countOf(value["runs"]),
     turns: countOf(value["turns"]),
@@ -71,6 +68,13 @@ export async function readProgress(memory: Memory, options: CallOptions): Promis
     retryAt: instantOf(value["retryAt"]),
     lastRunAt: instantOf(value["lastRunAt"]),
   };
+}
+
+/** Reads a watermark. */
+export function watermarkFrom(value: JsonObject): Watermark {
+  const { at, id } = objectOf(value["after"]);
+  const after = typeof at === "number" ? { at, id: textOf(id, "") } : undefined;
+  return { ...(after && { after }), seen: textsOf(value["seen"]) };
 }
 
 /** Makes the input that writes the next version of a progress. */

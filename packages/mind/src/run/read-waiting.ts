@@ -39,7 +39,7 @@ export interface WaitingLimits extends CallOptions {
 
 /** Reads turns that wait, from the watermark on. */
 export async function readWaiting(
-  host: MindHost,
+  host: Pick<MindHost, "memory" | "kinds">,
   watermark: Watermark,
   limits: WaitingLimits,
 ): Promise<Waiting> {
@@ -102,7 +102,7 @@ function watermarkAfter(looked: readonly Looked[], before: Position | undefined)
   return { after, seen: looked.slice(start).flatMap(({ hash }) => hash ?? []) };
 }
 
-function cursorAfter({ memory }: MindHost, { at, id }: Position): string {
+function cursorAfter({ memory }: Pick<MindHost, "memory">, { at, id }: Position): string {
   const order = { orderBy: "createdAt", order: "asc" } as const;
   const row = { created_at: at, updated_at: at, key: null, id };
   return listCursor(order, row, scopeToPath(memory.scopePath));

@@ -9,7 +9,7 @@ import { rebuildMark } from "./rebuild.js";
 
 /** Removes what a batch made of turns that were forgotten while it was written. */
 export async function removeOrphans(
-  { memory }: MindHost,
+  { memory }: Pick<MindHost, "memory">,
   { turns, inputs }: { readonly turns: readonly Turn[]; readonly inputs: readonly RememberInput[] },
   options: CallOptions,
 ): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Memory, Schedule } from "@kioku/core";
+import type { Memory } from "@kioku/core";
 import {
+  backgroundTimer,
   checkBoolean,
   checkedClock,
   checkedSchedule,
@@ -110,11 +111,3 @@ function checkTriggers(value: unknown, name: string): void {
   checkMembers(value, name, Object.keys(TRIGGER_CHECKS));
   checkDefined(value as object, TRIGGER_CHECKS, `${name}.`);
 }
-
-/** A timer that does not keep the process alive. */
-const backgroundTimer: Schedule = (task, delayMs) => {
-  const timer: unknown = setTimeout(task, delayMs);
-  const handle = timer as Parameters<typeof clearTimeout>[0];
-  if (typeof handle === "object" && typeof handle.unref === "function") handle.unref();
-  return () => clearTimeout(handle);
-};

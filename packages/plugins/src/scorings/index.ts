@@ -6,6 +6,8 @@
 
 export { airiPlaygroundScoring } from "./airi-playground-scoring.js";
 export type { AiriPlaygroundScoringOptions } from "./airi-playground-scoring.js";
+export { airiTiers } from "./airi-tiers.js";
+export type { AiriTier, AiriTiers, AiriTiersOptions, TieredRecord } from "./airi-tiers.js";
 export { generativeAgentsScoring } from "./generative-agents-scoring.js";
 export type { GenerativeAgentsScoringOptions } from "./generative-agents-scoring.js";
 export { memoryTier, type MemoryTier } from "./memory-tier.js";

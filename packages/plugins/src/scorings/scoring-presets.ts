@@ -1,6 +1,7 @@
 import { fsrsScoring, relevanceScoring, type Scoring } from "@kioku/core";
 
 import { airiPlaygroundScoring } from "./airi-playground-scoring.js";
+import { airiTiers } from "./airi-tiers.js";
 import { generativeAgentsScoring } from "./generative-agents-scoring.js";
 import {
   airiScoring,
@@ -15,6 +16,7 @@ export type ScoringPreset =
   | "act-r"
   | "airi"
   | "airi-playground"
+  | "airi-tiers"
   | "autosnippet"
   | "digital-life"
   | "fsrs"
@@ -31,6 +33,7 @@ export const scoringPresets: Readonly<Record<ScoringPreset, () => Scoring>> = {
   autosnippet: autosnippetScoring,
   airi: airiScoring,
   "airi-playground": airiPlaygroundScoring,
+  "airi-tiers": () => airiTiers().scoring,
   "memory-bank": memoryBankScoring,
   "hou-2024": hou2024Scoring,
   "act-r": actrScoring,

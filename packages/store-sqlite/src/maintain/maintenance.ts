@@ -171,8 +171,28 @@ export async function isRewriteDue(sql: SqlRows): Promise<boolean> {
  */
 export async function rewriteDatabase(sql: SqlRows, limit: BusyTimeout | number): Promise<void> {
   const { erased } = await readCounters(sql);
+  await retryWhileBusy(limit, () => mergeKeywords(sql));
   await retryWhileBusy(limit, () => sql.rows("vacuum"));
   await retryWhileBusy(limit, () => sql.rows(REWRITTEN, erased));
+}
+
+/**
+ * Merges the keyword index into one segment. FTS5 keeps the first term of a page as its key even if
+ * it was deleted, until it writes the page anew. It leaves a lone segment as it is, so that another
+ * one is added, of a row that no record has.
+ */
+async function mergeKeywords(sql: SqlRows): Promise<void> {
+  await sql.rows("begin immediate");
+  try {
+    await sql.rows("insert into keywords (rowid, terms) values (1, 'merge')");
+    await sql.rows("insert into keywords (keywords) values ('optimize')");
+    await sql.rows("insert into keywords (keywords, rowid, terms) values ('delete', 1, 'merge')");
+    await sql.rows("commit");
+  } catch (error) {
+    // A full disk may have ended it already.
+    await sql.rows("rollback").catch(() => undefined);
+    throw error;
+  }
 }
 
 async function readCounters(sql: SqlRows): Promise<{ erased: number; rewritten: number }> {

@@ -1,6 +1,7 @@
 import { createMemory, inMemoryStore, type MemoryOptions, type MemoryRoot } from "@kioku/core";
 import type { AnyPlugin, Extensions } from "@kioku/core/toolkit";
 
+import { seededRandom } from "./picker.js";
 import { wordEmbedder } from "./word-embedder.js";
 
 /** A memory of `testMemory`. */
@@ -34,15 +35,4 @@ export function testMemory<const P extends readonly AnyPlugin[] = readonly AnyPl
     ranking: { minScore: 0, ...options.ranking },
   });
   return { memory, clock };
-}
-
-/** A reproducible stand-in for `Math.random` (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

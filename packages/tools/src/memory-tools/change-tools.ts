@@ -1,10 +1,16 @@
 import type { MemoryRecord, Receipt, RememberInput } from "@kioku/core";
 
+import { defineTool } from "../definition/define-tool.js";
 import { readMemory } from "../trust/judge-trust.js";
-import { causeOf, told, trustOfText } from "../trust/text-trust.js";
+import { causeOf, withVerdict, trustOfText } from "../trust/text-trust.js";
 import { changeVisible, ID_ARGUMENT, unchanged } from "./change-visible.js";
-import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
-import type { ForgetAnswer, MemoryToolDefinition, UpdateAnswer } from "./memory-tool.js";
+import type {
+  ForgetAnswer,
+  ForgetArguments,
+  MemoryToolDefinition,
+  UpdateAnswer,
+  UpdateArguments,
+} from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
 /**
@@ -14,8 +20,7 @@ import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<"update"> {
   const { nameOf, remember, messageFields } = options;
   const name = nameOf("update");
-  return makeDefinition({
-    tool: "update",
+  const tool = defineTool<UpdateArguments, UpdateAnswer>({
     name,
     description: [
       "Replaces the text of one stored memory.",
@@ -28,8 +33,6 @@ export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<
         type: "string",
         description:
           "The whole new text, in one sentence that can be understood without this conversation.",
-        minLength: 1,
-        maxLength: MAX_TOOL_TEXT,
       },
     },
     required: ["id", "content"],
@@ -44,19 +47,19 @@ export function updateTool(options: ResolvedToolsOptions): MemoryToolDefinition<
           ttlMs: remember.ttlMs ?? ttlOf(record),
         };
         const cause = causeOf(given);
-        return told(answerOf(await memory.remember(input, { signal, actor, cause })), given);
+        return withVerdict(answerOf(await memory.remember(input, { signal, actor, cause })), given);
       };
       return changeVisible(id, { options, call, apply });
     },
   });
+  return { tool: "update", ...tool };
 }
 
 /** Defines `forget`. */
 export function forgetTool(options: ResolvedToolsOptions): MemoryToolDefinition<"forget"> {
   const { nameOf } = options;
   const name = nameOf("forget");
-  return makeDefinition({
-    tool: "forget",
+  const tool = defineTool<ForgetArguments, ForgetAnswer>({
     name,
     description: [
       "Forgets one stored memory.",
@@ -76,6 +79,7 @@ export function forgetTool(options: ResolvedToolsOptions): MemoryToolDefinition<
       });
     },
   });
+  return { tool: "forget", ...tool };
 }
 
 /** Returns what a correction takes over. It is no message of a conversation. */

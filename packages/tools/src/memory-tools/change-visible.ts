@@ -1,18 +1,19 @@
 import { MemoryError, type MemoryRecord } from "@kioku/core";
 import { MAX_NAME_LENGTH } from "@kioku/core/toolkit";
 
+import type { MemoryToolCall } from "../definition/tool-definition.js";
+import type { TextSchema } from "../definition/tool-schema.js";
 import { runInTurn } from "../run-in-turn.js";
-import type { ChangeAnswer, MemoryToolCall, TextArgument } from "./memory-tool.js";
+import type { ChangeAnswer } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
 /** Length of a text that finds its memory again, in UTF-16 units. */
 const MAX_QUERY = 2_000;
 
 /** Argument for the id of a memory. */
-export const ID_ARGUMENT: TextArgument = {
+export const ID_ARGUMENT: TextSchema = {
   type: "string",
   description: "The id of the memory, as it stands in brackets before it. Never a guess.",
-  minLength: 1,
   maxLength: MAX_NAME_LENGTH,
 };
 

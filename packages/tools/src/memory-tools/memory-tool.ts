@@ -1,6 +1,7 @@
-import type { Memory, Receipt } from "@kioku/core";
+import type { Receipt } from "@kioku/core";
 
-import type { ReadText, TrustVerdict } from "../trust/judge-trust.js";
+import type { ToolDefinition } from "../definition/tool-definition.js";
+import type { TrustVerdict } from "../trust/judge-trust.js";
 import type { ShownMemory } from "./shown-memory.js";
 
 /** The tools, by their effect on a memory. */
@@ -105,84 +106,10 @@ export interface MemoryToolAnswers {
   readonly forget: ForgetAnswer;
 }
 
-/** Circumstances of a call, as the host gives them. None is an argument of the model. */
-export interface MemoryToolCall {
-  /** The memory to work on. */
-  readonly memory: Memory;
-  /**
-   * Conversation of the call. A memory with views of talks, such as a mind, does not repeat what
-   * this one was told.
-   */
-  readonly thread?: string | undefined;
-  /** Stops the call. */
-  readonly signal?: AbortSignal | undefined;
-  /** Author in the history of records. @defaultValue `tool:` and the name of the tool */
-  readonly actor?: string | undefined;
-  /**
-   * Returns the highest trust of a text that the model writes now, 0 to 1, best by `judgeTrust`: 1
-   * if it repeats only its user and trusted texts, 0.5 if it may repeat strangers. Called by writes
-   * only. `replaced` is the memory that the text replaces, which a verdict has to consider.
-   */
-  trust(
-    written: string,
-    replaced: readonly ReadText[],
-  ): number | TrustVerdict | Promise<number | TrustVerdict>;
-}
-
-/** A tool without its memory. A host converts it to the shape that it needs. */
-export interface MemoryToolDefinition<Name extends MemoryToolName = MemoryToolName> {
+/** One of the memory tools, without its memory. */
+export interface MemoryToolDefinition<
+  Name extends MemoryToolName = MemoryToolName,
+> extends ToolDefinition<MemoryToolArguments[Name], MemoryToolAnswers[Name]> {
   /** Its effect. */
   readonly tool: Name;
-  /** Its name for the model, prefix included. */
-  readonly name: string;
-  /** Its description for the model, with the names of other tools. */
-  readonly description: string;
-  /** Its arguments. */
-  readonly parameters: ToolParameters;
-  /**
-   * Checks the arguments of a model, and drops optional ones that are `null`.
-   * @throws `invalid-input` in words that a model can act on.
-   */
-  check(given: unknown): MemoryToolArguments[Name];
-  /**
-   * Runs the tool with checked arguments. Vetoes, unknown ids and protected memories are answers;
-   * other failures throw. Except the memories of `recall`, all words are the tool's or the app's.
-   */
-  run(checked: MemoryToolArguments[Name], call: MemoryToolCall): Promise<MemoryToolAnswers[Name]>;
-}
-
-/** JSON Schema of a text argument. */
-export interface TextArgument {
-  /** Type of the value. */
-  readonly type: "string";
-  /** Description for the model. */
-  readonly description: string;
-  /** Least UTF-16 units. */
-  readonly minLength: number;
-  /** Most UTF-16 units. */
-  readonly maxLength: number;
-}
-
-/** JSON Schema of a number argument. */
-export interface NumberArgument {
-  /** Type of the value. */
-  readonly type: "number" | "integer";
-  /** Description for the model. */
-  readonly description: string;
-  /** Least value. */
-  readonly minimum: number;
-  /** Greatest value. */
-  readonly maximum: number;
-}
-
-/** JSON Schema of the arguments of a tool. */
-export interface ToolParameters {
-  /** Arguments are members of an object. */
-  readonly type: "object";
-  /** Arguments by name. */
-  readonly properties: Readonly<Record<string, TextArgument | NumberArgument>>;
-  /** Names of required arguments. */
-  readonly required: readonly string[];
-  /** No other arguments are allowed. */
-  readonly additionalProperties: false;
 }

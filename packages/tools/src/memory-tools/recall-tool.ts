@@ -1,9 +1,9 @@
 import type { MemoryRecord, PromptContext } from "@kioku/core";
 import { buildContextFor } from "@kioku/core/toolkit";
 
+import { defineTool } from "../definition/define-tool.js";
 import { hasSessions, memoryOfThread } from "../session-memory.js";
-import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
-import type { MemoryToolDefinition, RecallAnswer } from "./memory-tool.js";
+import type { MemoryToolDefinition, RecallAnswer, RecallArguments } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 import { describeMemory } from "./shown-memory.js";
 
@@ -13,8 +13,7 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
   const prompt = showsIds
     ? { ...options.prompt, render: withId(options.prompt.render ?? contentOf) }
     : options.prompt;
-  return makeDefinition({
-    tool: "recall",
+  const tool = defineTool<RecallArguments, RecallAnswer>({
     name: nameOf("recall"),
     description: [
       "Searches what was stored in earlier conversations.",
@@ -27,8 +26,6 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
         type: "string",
         description:
           "What to look for: a question or a topic, in the words in which it may have been stored.",
-        minLength: 1,
-        maxLength: MAX_TOOL_TEXT,
       },
       limit: {
         type: "integer",
@@ -38,6 +35,7 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
       },
     },
     required: ["query"],
+    showsMemories: true,
     async run({ query, limit = settings.limit }, { memory, thread, signal }) {
       const asked = { ...settings, query, limit };
       if (!hasSessions(memory)) return answerOf(await memory.context(asked, { ...prompt, signal }));
@@ -46,6 +44,7 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
       return answerOf(buildContextFor({ query }, await talk.recall(asked, { signal }), prompt));
     },
   });
+  return { tool: "recall", ...tool };
 }
 
 function answerOf({ text, included, omitted, notice, trust }: PromptContext): RecallAnswer {

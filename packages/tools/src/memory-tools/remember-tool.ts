@@ -1,8 +1,8 @@
 import type { Receipt } from "@kioku/core";
 
-import { causeOf, told, trustOfText } from "../trust/text-trust.js";
-import { makeDefinition, MAX_TOOL_TEXT } from "./make-definition.js";
-import type { MemoryToolDefinition, RememberAnswer } from "./memory-tool.js";
+import { defineTool } from "../definition/define-tool.js";
+import { causeOf, withVerdict, trustOfText } from "../trust/text-trust.js";
+import type { MemoryToolDefinition, RememberAnswer, RememberArguments } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 
 /** Defines `remember`. */
@@ -11,8 +11,7 @@ export function rememberTool({
   remember,
 }: ResolvedToolsOptions): MemoryToolDefinition<"remember"> {
   const name = nameOf("remember");
-  return makeDefinition({
-    tool: "remember",
+  const tool = defineTool<RememberArguments, RememberAnswer>({
     name,
     description: [
       "Stores one fact for later conversations.",
@@ -25,8 +24,6 @@ export function rememberTool({
         type: "string",
         description:
           "The fact, in one sentence that can be understood without this conversation: names instead of pronouns, dates instead of today.",
-        minLength: 1,
-        maxLength: MAX_TOOL_TEXT,
       },
       importance: {
         type: "number",
@@ -43,9 +40,10 @@ export function rememberTool({
       const trust = Math.min(remember.trust ?? 1, given.trust);
       const input = { ...remember, content, importance, trust, origin: "assistant" } as const;
       const cause = causeOf(given);
-      return told(answerOf(await memory.remember(input, { actor, signal, cause })), given);
+      return withVerdict(answerOf(await memory.remember(input, { actor, signal, cause })), given);
     },
   });
+  return { tool: "remember", ...tool };
 }
 
 function answerOf(receipt: Receipt): RememberAnswer {

@@ -24,6 +24,11 @@ export async function trustOfText(
   return lowerVerdict({ trust: given, because: [] }, judgeTrust(content, replaced));
 }
 
+/** Returns the verdict without words of the text, which may be a secret. */
+export function withoutWords({ trust, because }: TrustVerdict): TrustVerdict {
+  return { trust, because: because.map((one) => ({ ...one, shared: [] })) };
+}
+
 /** Returns the cause of a write for its history, if the text of this name is not trusted. */
 export function causeOf({ trust, because }: TrustVerdict, name = "it"): string | undefined {
   const sources = because.map(({ tool, toolCallId, memory, url }) => {
@@ -35,8 +40,16 @@ export function causeOf({ trust, because }: TrustVerdict, name = "it"): string |
   return `${name} may repeat ${sources.join(", ")}`.slice(0, MAX_CAUSE);
 }
 
-/** Returns the answer with the verdict, if that is not full trust. */
-export function told<Answer extends { readonly text: string; readonly id?: string }>(
+/** Answer of a tool that may have written something. */
+interface Written {
+  /** Words for the model. */
+  readonly text: string;
+  /** Id of what was written, if anything was. */
+  readonly id?: string;
+}
+
+/** Returns the answer with the verdict on what it wrote, if that is not full trust. */
+export function withVerdict<Answer extends Written>(
   answer: Answer,
   { trust, because }: TrustVerdict,
 ): Answer & Partial<TrustVerdict> {

@@ -2,12 +2,11 @@ import type { ForgetOptions, ForgetTarget } from "../../api/forget-inputs.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
 import type { Selection } from "../../contracts/search.js";
-import { eachPage } from "../../contracts/store-helpers.js";
-import { checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { recordPages } from "../../contracts/store-helpers.js";
+import { checkIfVersion, checkWriteOptions } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkMembers,
-  checkNumber,
   checkOneOf,
   checkText,
   invalidInput,
@@ -15,7 +14,7 @@ import {
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Predicate } from "../../model/filter.js";
-import { MAX_LIMIT, MAX_NAME_LENGTH } from "../../model/limits.js";
+import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { RecordId } from "../../model/record.js";
 import { scopeToPath, type Reach, type Scope } from "../../model/scope.js";
 import type { Engine } from "../engine.js";
@@ -40,9 +39,7 @@ export async function forget(
   checkOneOf(options.reach ?? "here", "options.reach", ["here", "below"]);
   checkBoolean(options.purge ?? false, "options.purge");
   checkBoolean(options.dryRun ?? false, "options.dryRun");
-  if (ifVersion !== undefined) {
-    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
-  }
+  checkIfVersion(ifVersion, 1);
   const aim = toAim(checkTarget(target, reach), scope, reach);
   if (aim.type === "many" && ifVersion !== undefined) {
     throw invalidInput("options.ifVersion", "left out with { filter } and { everything }");
@@ -96,11 +93,8 @@ async function countAim(engine: Engine, aim: Aim, options: ForgetOptions): Promi
     if (!named || named.isThere) return named ? 1 : 0;
     return (await engine.store.history(named.ref, { limit: 1, signal })).length > 0 ? 1 : 0;
   }
-  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
-  const pages = eachPage((cursor) =>
-    engine.store.list({ ...aim.selection, ...order, cursor }, { signal }),
-  );
   let count = 0;
+  const pages = recordPages(engine.store, aim.selection, { signal });
   for await (const page of pages) count += page.length;
   return count;
 }

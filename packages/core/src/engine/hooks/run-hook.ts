@@ -1,6 +1,6 @@
 import type { Operation } from "../../api/events.js";
 import type { ForgetTarget } from "../../api/forget-inputs.js";
-import type { RememberInput } from "../../api/inputs.js";
+import type { Receipt, RememberInput } from "../../api/inputs.js";
 import type { AnyPlugin, HookContext, MemoryHooks } from "../../api/plugin.js";
 import type { RecalledMemory, RecallQuery } from "../../api/queries.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -18,6 +18,9 @@ interface HookRun {
   readonly plugin: string;
   readonly context: HookContext;
 }
+
+/** The answer to an input that is not written. */
+export type Rejection = Extract<Receipt, { readonly status: "rejected" }>;
 
 /** Awaits a hook until an abort. @throws `plugin-failed`, unless it throws a `MemoryError`. */
 async function runHook<T>(run: HookRun, call: () => T | Promise<T>): Promise<T> {
@@ -57,6 +60,14 @@ function failed({ name, plugin }: HookRun, what: string, cause?: unknown): Memor
   return new MemoryError("plugin-failed", `${name} of plugin "${plugin}" ${what}`, { cause });
 }
 
+/** Makes the error for a call that a plugin vetoes. */
+export function vetoError(
+  { by, reason }: Omit<Rejection, "status">,
+  { operation }: HookContext,
+): MemoryError {
+  return new MemoryError("rejected-by-plugin", `plugin ${by} rejected ${operation}: ${reason}`);
+}
+
 /** Makes the context that all hooks of one call get. */
 export function hookContext(
   { clock }: { readonly clock: () => Date },
@@ -93,13 +104,13 @@ export class HookRunner {
     input: RememberInput,
     context: HookContext,
     check: (input: unknown, name: string) => RememberInput,
-  ): Promise<{ readonly input: RememberInput } | { readonly by: string; readonly reason: string }> {
+  ): Promise<{ readonly input: RememberInput } | Rejection> {
     let current = input;
     for (const { plugin, handler } of this.#hooks.beforeRemember) {
       const run = { name: "beforeRemember", plugin, context } as const;
       const returned = await runHook(run, () => handler(current, context));
       const reason = vetoIn(run, returned);
-      if (reason !== undefined) return { by: plugin, reason };
+      if (reason !== undefined) return { status: "rejected", by: plugin, reason };
       if (returned === undefined) continue;
       if (typeof returned !== "object")
         throw wronglyReturned(run, "an input or { veto }", returned);
@@ -152,10 +163,7 @@ export class HookRunner {
       const run = { name: "beforeForget", plugin, context } as const;
       const returned = await runHook(run, () => handler(target, context));
       const reason = vetoIn(run, returned);
-      if (reason !== undefined) {
-        const what = `plugin ${plugin} rejected ${context.operation}: ${reason}`;
-        throw new MemoryError("rejected-by-plugin", what);
-      }
+      if (reason !== undefined) throw vetoError({ by: plugin, reason }, context);
       if (returned !== undefined) throw wronglyReturned(run, "{ veto } or nothing", returned);
     }
   }

@@ -1,6 +1,6 @@
 import type { ReindexOptions } from "../../api/memory-root.js";
 import type { Embedder } from "../../contracts/embedder.js";
-import { eachPage } from "../../contracts/store-helpers.js";
+import { recordPages } from "../../contracts/store-helpers.js";
 import type { SpaceOp } from "../../contracts/write-op.js";
 import { embedTexts, textsAtOnce } from "../../embedding/embed-texts.js";
 import { MemoryError } from "../../errors/memory-error.js";
@@ -151,9 +151,7 @@ function pagesWithoutVector(
 ): AsyncGenerator<readonly MemoryRecord[]> {
   const limit = Math.min(Math.max(textsAtOnce(embedder), LEAST_PAGE), MAX_LIMIT);
   const everything = { within: [[]], reach: "below", includeArchived: true } as const;
-  const order = { orderBy: "createdAt", order: "asc", limit } as const;
-  const request = { ...everything, ...order, missingVectorIn: embedder.id };
-  return eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
+  return recordPages(store, { ...everything, limit, missingVectorIn: embedder.id }, { signal });
 }
 
 /** Removes a space that recall does not ask, and returns the number of its vectors. */

@@ -2,7 +2,7 @@ import type { SweepOptions, SweepReport } from "../../api/memory-root.js";
 import type { HookContext } from "../../api/plugin.js";
 import type { RecordHistory } from "../../contracts/history.js";
 import type { Selection } from "../../contracts/search.js";
-import { eachPage } from "../../contracts/store-helpers.js";
+import { eachPage, recordPages } from "../../contracts/store-helpers.js";
 import type { WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { safeProgress } from "../../internal/async/notify.js";
@@ -101,18 +101,13 @@ function isTooOld(engine: Engine, { revisions }: RecordHistory, now: Date): bool
   return at.getTime() <= now.getTime() - policy.keepMs;
 }
 
-const OLDEST_FIRST = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
-
 type Call = WriteOptions & { readonly scope: Scope };
 
 /** Ends, page by page, the records of a scope that are too old, and yields their number. */
 async function* retireOld(engine: Engine, policy: Retention, call: Call): AsyncGenerator<number> {
   const { scope, signal, actor, cause } = call;
   const selection = toSelection(engine, policy, scope);
-  const pages = eachPage((cursor) =>
-    engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal }),
-  );
-  for await (const records of pages) {
+  for await (const records of recordPages(engine.store, selection, { signal })) {
     if (policy.afterwards === "archive") {
       yield* archive(engine, records, call);
       continue;
@@ -157,12 +152,10 @@ const CAN_FADE = parseFilter({ "@pinned": false, "@key": { $exists: false } });
 
 /** Archives, page by page, the records of a scope whose probability of recall is below this. */
 async function* archiveFaded(engine: Engine, below: number, call: Call): AsyncGenerator<number> {
-  const pages = eachPage((cursor) => {
-    const where = { within: [call.scope], reach: "here", where: CAN_FADE } as const;
-    const selection = recallable(where, engine.clock());
-    return engine.store.list({ ...selection, ...OLDEST_FIRST, cursor }, { signal: call.signal });
-  });
-  for await (const records of pages) {
+  const { scope, signal } = call;
+  const where = { within: [scope], reach: "here", where: CAN_FADE } as const;
+  const selection = recallable(where, engine.clock());
+  for await (const records of recordPages(engine.store, selection, { signal })) {
     const now = engine.clock();
     const faded = records.filter((record) => hasFaded(record, now, below));
     yield* archive(engine, faded, call);

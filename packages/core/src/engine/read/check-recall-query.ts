@@ -1,5 +1,6 @@
 import type { RecallQuery } from "../../api/queries.js";
-import { checkEmotion } from "../../internal/check/check-inputs.js";
+import { checkEmotion, checkIds } from "../../internal/check/check-inputs.js";
+import type { Defaulted } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkMembers,
@@ -8,14 +9,12 @@ import {
   checkOneOf,
   checkText,
   checkTexts,
-  invalidInput,
 } from "../../internal/check/check.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import type { Predicate } from "../../model/filter.js";
 import {
   DEFAULT_RECALL_LIMIT,
   MAX_CONTENT_LENGTH,
-  MAX_IDS,
   MAX_LIMIT,
   MAX_NAME_LENGTH,
 } from "../../model/limits.js";
@@ -41,9 +40,6 @@ export interface CheckedQuery extends Defaulted<
   readonly mood: Emotion | undefined;
   readonly exclude: ReadonlySet<string>;
 }
-
-/** Options without `undefined`. */
-export type Defaulted<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
 
 const MEMBERS =
   `query reach limit mode kinds filter minScore neighbours diversity mood rerank scoring
@@ -95,10 +91,7 @@ export function checkRecallQuery(given: string | RecallQuery, name = "query"): C
 
 /** Checks the ids that a query leaves out. */
 export function checkExclude(exclude: unknown, name: string): ReadonlySet<string> {
-  if (exclude === undefined) return new Set();
-  const ids = checkTexts(exclude, name, MAX_NAME_LENGTH);
-  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, exclude);
-  return new Set(ids);
+  return new Set(exclude === undefined ? [] : checkIds(exclude, name));
 }
 
 /** Checks the kinds of a query; `undefined`: all. */

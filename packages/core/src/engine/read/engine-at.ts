@@ -1,5 +1,5 @@
 import type { Selection } from "../../contracts/search.js";
-import type { SpaceVector, RestoreOp, SearchEntry, WriteOp } from "../../contracts/write-op.js";
+import type { SpaceVector, WriteOp } from "../../contracts/write-op.js";
 import { embedWithFallback } from "../../embedding/embed-texts.js";
 import { inMemoryStore } from "../../in-memory-store/in-memory-store.js";
 import { matchesSelection } from "../../in-memory-store/selection.js";
@@ -9,7 +9,7 @@ import { MAX_LIMIT } from "../../model/limits.js";
 import type { AsOf } from "../../model/record.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
-import { contentHash, datesNamed, searchEntry } from "../write/search-entry.js";
+import { restoreOp } from "../write/search-entry.js";
 import { type KnownRevision, knownRevisions } from "./known-revisions.js";
 
 /** Checks a moment and copies it; without one, it is now. */
@@ -49,24 +49,14 @@ export async function engineAt(engine: Engine, call: MomentCall): Promise<Engine
   });
   if (spaceOps.length > 0) await store.write(spaceOps, { signal });
   for (const part of chunk(known, MAX_LIMIT)) {
-    const ops = part.map((one) => toOp(one, search !== "none", vectors?.get(one) ?? []));
+    const ops = part.map((one) => {
+      const searchable = search !== "none" && one.revision.searchable;
+      const history = { ...one, revisions: [{ ...one.revision, searchable }], idempotencyKeys: [] };
+      return restoreOp(history, { vectors: vectors?.get(one) });
+    });
     await store.write(await Promise.all(ops), { signal });
   }
   return { ...engine, store, clock: () => new Date(knownAt) };
-}
-
-async function toOp(
-  { scope, id, revision, record }: KnownRevision,
-  isSearched: boolean,
-  vectors: readonly SpaceVector[],
-): Promise<RestoreOp> {
-  let search: SearchEntry | "none" = "none";
-  if (revision.searchable && isSearched) {
-    const dates = await datesNamed(record.content, record.occurredAt);
-    search = await searchEntry(record, { dates, vectors });
-  }
-  const ref = { scope, id, idempotencyKeys: [] };
-  return { op: "restore", ...ref, revisions: [revision], search, contentHash: contentHash(record) };
 }
 
 /** A call for vectors; nothing else than the selection matches is embedded. */
@@ -126,10 +116,7 @@ async function newVectors(
   const asked = await askedEmbedders(engine, { signal });
   const options = { purpose: "document", signal } as const;
   const { vectors, failure } = await embedWithFallback(asked, texts, options);
-  if (failure) {
-    const [scope = []] = selection.within;
-    const { message: reason } = failure;
-    engine.events.emit("degraded", { scope, during: "recall", reason, cause: failure });
-  }
+  const [scope = []] = selection.within;
+  if (failure) engine.events.degrade(failure, { scope, during: "recall" });
   return new Map(known.map((one, index) => [one, vectors[index] ? [vectors[index]] : []]));
 }

@@ -50,8 +50,7 @@ export async function embedQuery(
   for (const { failure } of answers) {
     if (!failure) continue;
     if (semantic && vectors.length === 0) throw failure;
-    const { message: reason } = failure;
-    engine.events.emit("degraded", { scope, during: "recall", reason, cause: failure });
+    engine.events.degrade(failure, { scope, during: "recall" });
   }
   return vectors;
 }

@@ -1,5 +1,5 @@
 import type { Selection } from "../../contracts/search.js";
-import { eachPage } from "../../contracts/store-helpers.js";
+import { recordPages } from "../../contracts/store-helpers.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
@@ -28,11 +28,9 @@ export async function findSearchable<Ref extends RecordId>(
   const { within, reach } = selection;
   const found = new Set<string>();
   const all = { within, reach, includeArchived: true, missingVectorIn: NO_SPACE } as const;
-  const order = { orderBy: "createdAt", order: "asc", limit: MAX_LIMIT } as const;
   for (const group of chunk(refs, MAX_LIMIT)) {
     const where = parseFilter({ "@id": { $in: group.map(({ id }) => id) } });
-    const request = { ...all, ...order, where };
-    const pages = eachPage((cursor) => store.list({ ...request, cursor }, { signal }));
+    const pages = recordPages(store, { ...all, where }, { signal });
     for await (const page of pages) for (const record of page) found.add(recordKey(record));
   }
   return refs.filter((ref) => found.has(recordKey(ref)));

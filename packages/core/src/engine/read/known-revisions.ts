@@ -1,14 +1,13 @@
 import type { HistoriesRequest, StoredRevision } from "../../contracts/history.js";
 import type { CompleteStore } from "../../contracts/memory-store.js";
-import { eachPage } from "../../contracts/store-helpers.js";
 import { isExpired } from "../../in-memory-store/selection.js";
 import { chunk } from "../../internal/async/chunk.js";
 import { recordKey } from "../../internal/record-key.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { compareText } from "../../model/compare-text.js";
-import { MAX_LIMIT } from "../../model/limits.js";
 import type { MemoryRecord, RecordId, Revision } from "../../model/record.js";
 import type { Engine } from "../engine.js";
+import { historyPages } from "../history-pages.js";
 
 /** Histories that are read at the same time. */
 const AT_ONCE = 16;
@@ -28,10 +27,7 @@ export async function knownRevisions(
   { within, reach, at, signal }: Pick<HistoriesRequest, "within" | "reach" | "at"> & CallOptions,
 ): Promise<readonly KnownRevision[]> {
   const known: KnownRevision[] = [];
-  const pages = eachPage((cursor) =>
-    engine.store.histories({ within, reach, at, limit: MAX_LIMIT, cursor }, { signal }),
-  );
-  for await (const page of pages) {
+  for await (const page of historyPages(engine, { within, reach, at }, { signal })) {
     const now = engine.clock();
     const current = await engine.store.get(page, { now, signal });
     const found = page.flatMap(({ scope, id, revisions: [revision] }, index) =>

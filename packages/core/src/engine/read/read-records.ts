@@ -67,9 +67,8 @@ export async function readHistory(
   checkText(id, "id", MAX_NAME_LENGTH);
   const { after = 0, limit, signal } = options;
   checkNumber(after, "options.after", { min: 0, max: MAX_STORED_VERSION, integer: true });
-  if (limit !== undefined) {
-    checkNumber(limit, "options.limit", { min: 1, max: MAX_LIMIT, integer: true });
-  }
+  const most = { min: 1, max: MAX_LIMIT, integer: true };
+  if (limit !== undefined) checkNumber(limit, "options.limit", most);
   return engine.lifecycle.run(signal, () =>
     limit === undefined
       ? wholeHistory(engine, { scope, id }, { after, signal })

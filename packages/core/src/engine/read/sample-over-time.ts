@@ -1,14 +1,15 @@
 import type { RecalledMemory, SurfaceQuery } from "../../api/queries.js";
+import type { Defaulted } from "../../internal/check/check-options.js";
 import { parseFilter } from "../../internal/check/parse-filter.js";
 import { recordKey } from "../../internal/record-key.js";
 import { compareText } from "../../model/compare-text.js";
 import type { Filter } from "../../model/filter.js";
 import { MAX_LIMIT } from "../../model/limits.js";
-import type { MemoryRecord, Page } from "../../model/record.js";
+import type { Emotion, MemoryRecord, Page } from "../../model/record.js";
 import { type Scope, scopeToPath } from "../../model/scope.js";
 import { relevanceScoring } from "../../ranking/fsrs-scoring.js";
 import type { Engine } from "../engine.js";
-import { checkRecallQuery, type Defaulted } from "./check-recall-query.js";
+import { checkRecallQuery } from "./check-recall-query.js";
 import { recallable } from "./find-searchable.js";
 import { recallOnce } from "./recall.js";
 
@@ -25,6 +26,7 @@ export interface CheckedSurface extends Defaulted<
   readonly seed: string | undefined;
   readonly exclude: ReadonlySet<string>;
   readonly kinds: readonly string[] | undefined;
+  readonly mood: Emotion | undefined;
   /** The filter of the query, and the least trust. */
   readonly filter: Filter;
 }

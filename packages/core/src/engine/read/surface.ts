@@ -1,5 +1,5 @@
 import type { RecalledMemory, RecallQuery, SurfaceQuery } from "../../api/queries.js";
-import { checkCallOptions } from "../../internal/check/check-inputs.js";
+import { checkCallOptions, checkEmotion } from "../../internal/check/check-inputs.js";
 import {
   checkBoolean,
   checkMembers,
@@ -55,13 +55,13 @@ export async function surface(
 }
 
 function fromRecallQuery(changed: RecallQuery): SurfaceQuery {
-  const { query: cue, reach, limit, kinds, filter, exclude, explain } = changed;
-  return { cue: cue === "" ? undefined : cue, reach, limit, kinds, filter, exclude, explain };
+  const { query: cue, reach, limit, kinds, filter, exclude, explain, mood } = changed;
+  return { cue: cue === "" ? undefined : cue, reach, limit, kinds, filter, exclude, explain, mood };
 }
 
 function toRecallQuery(query: SurfaceQuery): RecallQuery {
-  const { cue = "", reach, limit, kinds, filter, exclude, explain } = query;
-  return { query: cue, reach, limit, kinds, filter, exclude, explain };
+  const { cue = "", reach, limit, kinds, filter, exclude, explain, mood } = query;
+  return { query: cue, reach, limit, kinds, filter, exclude, explain, mood };
 }
 
 function leaveOut(
@@ -112,7 +112,8 @@ function weigh(
   { record, cueRelevance }: PoolMember,
   { asked, now }: PartCall,
 ): { readonly memory: RecalledMemory; readonly weight: number } {
-  const { weight, share, factors } = weighSpontaneous({ ...record, cueRelevance }, now);
+  const candidate = { ...record, cueRelevance, mood: asked.mood };
+  const { weight, share, factors } = weighSpontaneous(candidate, now);
   const relevance = cueRelevance ?? 0;
   const memory = { ...record, score: share, relevance, reason: "spontaneous" } as const;
   const signals = { relevance, factors };
@@ -120,7 +121,7 @@ function weigh(
 }
 
 const MEMBERS =
-  "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain".split(" ");
+  "cue limit temperature seed cooldown exclude kinds filter reach minTrust explain mood".split(" ");
 
 /** Checks a query and fills in the defaults. */
 function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
@@ -139,6 +140,7 @@ function checkSurfaceQuery(query: SurfaceQuery): CheckedSurface {
     cooldown: checkNumber(cooldown, "query.cooldown", most),
     exclude,
     kinds: checkKinds(query.kinds),
+    mood: query.mood === undefined ? undefined : checkEmotion(query.mood, "query.mood"),
     filter: checkFilter(query),
     reach: checkReach(query.reach),
     explain: checkBoolean(query.explain ?? false, "query.explain"),

@@ -1,17 +1,21 @@
 import type { ExportedRecord, ExportedRevision, ExportedRevisions } from "../../api/transfer.js";
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
-import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
+import {
+  checkEmotion,
+  checkIds,
+  checkJson,
+  checkJsonObject,
+} from "../../internal/check/check-inputs.js";
 import { checkTable, optional, type Checks } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
   checkNumber,
   checkOneOf,
   checkText,
-  checkTexts,
   invalidInput,
 } from "../../internal/check/check.js";
 import { toUnitVector } from "../../internal/unit-vector.js";
-import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
+import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH } from "../../model/limits.js";
 import { recordToJson } from "../../model/record-json.js";
 import type { JsonObject, MemoryRecord, RecordId, Strength } from "../../model/record.js";
 import { ORIGINS, TEXT_FORMS } from "../../model/record.js";
@@ -71,9 +75,7 @@ function checkKey(value: unknown, name: string): string {
 }
 
 function checkSources(value: unknown, name: string): readonly string[] {
-  const ids = checkTexts(value, name, MAX_NAME_LENGTH);
-  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
-  return ids.map((id, index) => checkStoredText(id, `${name}[${index}]`));
+  return checkIds(value, name).map((id, index) => checkStoredText(id, `${name}[${index}]`));
 }
 
 /** Refuses anything but text as every store keeps it, so that what is read is what was written. */

@@ -1,6 +1,7 @@
 import type { RecordHistory, StoredRevision } from "../../contracts/history.js";
 import type { RecordRef } from "../../contracts/memory-store.js";
 import { recordKey } from "../../internal/record-key.js";
+import { BEFORE_ALL } from "../../model/limits.js";
 import type { MemoryRecord, RecordId } from "../../model/record.js";
 import type { Engine } from "../engine.js";
 import { scopesOf } from "./erase-tombstoned.js";
@@ -8,8 +9,6 @@ import { isSameRevision } from "./exported-record.js";
 import type { ImportCall } from "./import-call.js";
 
 const PAGE = 200;
-/** At this instant nothing has expired, so that every holder of a key is found. */
-const BEFORE_ALL = new Date(-8.64e15);
 
 /** State of a memory under the id of a record, as of its last change. */
 export interface Own extends RecordId {

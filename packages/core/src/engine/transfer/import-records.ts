@@ -1,4 +1,4 @@
-import type { SpaceVector, RestoreOp, SpaceOp, WriteOp } from "../../contracts/write-op.js";
+import type { SpaceVector, SpaceOp, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { tombstoneHash } from "../../text/hash.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
@@ -7,7 +7,7 @@ import type { Engine } from "../engine.js";
 import { emitForgotten } from "../forget/forget.js";
 import { hookContext } from "../hooks/run-hook.js";
 import { embedToWrite } from "../write/embed-inputs.js";
-import { contentHash, datesNamed, searchEntry, type SearchExtras } from "../write/search-entry.js";
+import { restoreOp } from "../write/search-entry.js";
 import type { Earlier as Checked, IncomingRecord } from "./check-exported-record.js";
 import { findTombstoned } from "./erase-tombstoned.js";
 import { isSameRevision } from "./exported-record.js";
@@ -132,20 +132,6 @@ async function embedArrived(
     const others = record.vectors.filter(({ space }) => !isReplaced(space.id));
     vectors.set(record, [...others, ...fresh]);
   }
-}
-
-/** Makes the op of a record, with a search entry made from its text as by `remember`. */
-async function restoreOp(
-  { scope, id, revisions, idempotencyKeys }: IncomingRecord,
-  extras: Pick<SearchExtras, "vectors" | "embedAt">,
-): Promise<RestoreOp> {
-  const { record, searchable = false } = revisions.at(-1) ?? {};
-  const restored = { op: "restore", scope, id, revisions, idempotencyKeys } as const;
-  if (!record) return { ...restored, search: "none", contentHash: "" };
-  if (!searchable) return { ...restored, search: "none", contentHash: contentHash(record) };
-  const dates = await datesNamed(record.content, record.occurredAt);
-  const search = await searchEntry(record, { dates, ...extras });
-  return { ...restored, search, contentHash: contentHash(record) };
 }
 
 function isSearchable({ revisions }: IncomingRecord): boolean {

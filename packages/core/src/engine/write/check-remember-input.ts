@@ -1,5 +1,10 @@
 import type { RememberInput } from "../../api/inputs.js";
-import { checkEmotion, checkJson, checkJsonObject } from "../../internal/check/check-inputs.js";
+import {
+  checkEmotion,
+  checkIds,
+  checkJson,
+  checkJsonObject,
+} from "../../internal/check/check-inputs.js";
 import { checkTable, optional, type Checks } from "../../internal/check/check-options.js";
 import {
   checkBoolean,
@@ -8,10 +13,9 @@ import {
   checkNumber,
   checkOneOf,
   checkText,
-  checkTexts,
   invalidInput,
 } from "../../internal/check/check.js";
-import { MAX_CONTENT_LENGTH, MAX_IDS, MAX_NAME_LENGTH, MAX_TTL_MS } from "../../model/limits.js";
+import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, MAX_TTL_MS } from "../../model/limits.js";
 import { ORIGINS, TEXT_FORMS } from "../../model/record.js";
 import { toStorableText } from "../../text/normalize.js";
 
@@ -27,14 +31,14 @@ const CHECKS: Checks<RememberInput> = {
   speaker: optional(checkName),
   form: optional((value, name) => checkOneOf(value, name, TEXT_FORMS)),
   trust: optional(checkShare),
-  sources: optional(checkIds),
+  sources: optional(checkStorableIds),
   importance: optional(checkShare),
   emotion: optional(checkEmotion),
   pinned: optional(checkBoolean),
   occurredAt: optional(checkInstant),
   validFrom: optional(checkInstant),
   validTo: optional(checkInstant),
-  supersedes: optional(checkIds),
+  supersedes: optional(checkStorableIds),
   ttlMs: optional((value, name) => checkNumber(value, name, { above: 0, max: MAX_TTL_MS })),
   index: optional(checkBoolean),
   idempotencyKey: optional(checkName),
@@ -66,10 +70,8 @@ function checkName(value: unknown, name: string): string {
   return toStorableText(checkText(value, name, MAX_NAME_LENGTH));
 }
 
-function checkIds(value: unknown, name: string): readonly string[] {
-  const ids = checkTexts(value, name, MAX_NAME_LENGTH);
-  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
-  return ids.map(toStorableText);
+function checkStorableIds(value: unknown, name: string): readonly string[] {
+  return checkIds(value, name).map(toStorableText);
 }
 
 function checkDedupe(value: unknown, name: string): RememberInput["dedupe"] {

@@ -1,7 +1,6 @@
 import type { Operation } from "../../api/events.js";
 import type { RememberAllOptions } from "../../api/inputs.js";
 import type { EmbedTextsOptions } from "../../embedding/embed-texts.js";
-import type { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions } from "../../model/call-options.js";
 import type { Scope } from "../../model/scope.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
@@ -25,8 +24,6 @@ export interface RememberCall extends RememberAllOptions {
   /** Vectors from elsewhere than the memory's embedders. */
   readonly own?: OwnVectors | undefined;
 }
-
-const NONE_KEPT: ReadonlySet<number> = new Set();
 
 /** Embeds inputs for the first time, and leaves out those that the scope already has. */
 export async function embedFirst(
@@ -129,7 +126,7 @@ export async function embedAgain(
   const replays = batch.inputs.filter(({ input }) => input.idempotencyKey !== undefined);
   const known = await findKnown(engine, replays, { ...call, now: engine.clock() });
   const left = batch.inputs.filter(({ index }) => !known.has(index));
-  const kept = call.isFirst ? await findKept(engine, left, call) : NONE_KEPT;
+  const kept = call.isFirst ? await findKept(engine, left, call) : new Set<number>();
   const inputs = left.map((one) => ({ ...one, isKept: kept.has(one.index) }));
   const embedded = await embedInputs(engine, inputs, { scope, signal, own });
   return {
@@ -194,11 +191,6 @@ async function embedAtOnce(
   { scope, signal, onProgress }: EmbedCall,
 ): Promise<EmbeddedTexts> {
   const embedded = await embedForWriting(engine, texts, { signal, onProgress });
-  if (embedded.failure) emitDegraded(engine, scope, embedded.failure);
+  if (embedded.failure) engine.events.degrade(embedded.failure, { scope, during: "remember" });
   return embedded;
-}
-
-/** Emits that something was written without its vector. */
-export function emitDegraded({ events }: Engine, scope: Scope, failure: MemoryError): void {
-  events.emit("degraded", { scope, during: "remember", reason: failure.message, cause: failure });
 }

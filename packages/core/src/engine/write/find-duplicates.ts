@@ -14,9 +14,10 @@ import { normalizeForDuplicates } from "../../text/normalize.js";
 import { askedEmbedders } from "../embedding/spaces/choose-embedders.js";
 import type { Engine } from "../engine.js";
 import { historyPages } from "../history-pages.js";
+import type { Rejection } from "../hooks/run-hook.js";
 import { TRUSTED } from "../untrusted-share.js";
 import { contentHash } from "./search-entry.js";
-import type { CheckedInput, EmbeddedInput, Rejection } from "./stages.js";
+import type { CheckedInput, EmbeddedInput } from "./stages.js";
 
 /** Members that a replay repeats if it names them. Others may describe the attempt. */
 const REPEATED = ["kind", "key", "value", "thread", "speaker", "occurredAt"] as const;

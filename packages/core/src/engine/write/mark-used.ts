@@ -1,9 +1,9 @@
 import type { StrengthUpdate } from "../../contracts/memory-store.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkText, checkTexts, invalidInput } from "../../internal/check/check.js";
+import { checkIds, checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { checkText, invalidInput } from "../../internal/check/check.js";
 import type { CallOptions, WriteOptions } from "../../model/call-options.js";
-import { MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
+import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { strengthAfterUse } from "../../ranking/forgetting.js";
@@ -24,18 +24,17 @@ export async function markUsed(
 ): Promise<number> {
   const { scope: _, ...options } = call;
   checkWriteOptions(options);
-  const used = checkIds(ids);
+  const used = checkUsed(ids);
   return engine.lifecycle.run(options.signal, async () => {
     const found = await restore(engine, used, call);
     return (await strengthen(engine, found, call)).size;
   });
 }
 
-function checkIds(ids: unknown): readonly string[] {
+function checkUsed(ids: unknown): readonly string[] {
   if (typeof ids === "string") return [checkText(ids, "ids", MAX_NAME_LENGTH)];
   if (!Array.isArray(ids)) throw invalidInput("ids", "an id or a list of ids", ids);
-  if (ids.length > MAX_IDS) throw invalidInput("ids", `at most ${MAX_IDS} ids`, ids);
-  return [...new Set(checkTexts(ids, "ids", MAX_NAME_LENGTH))];
+  return [...new Set(checkIds(ids, "ids"))];
 }
 
 /** Records as they were just read, and the ids of those that were archived. */

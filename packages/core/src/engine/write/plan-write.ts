@@ -1,7 +1,7 @@
+import type { RememberAllOptions } from "../../api/inputs.js";
 import type { PutOp, WriteOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { invalidInput } from "../../internal/check/check.js";
-import type { WriteOptions } from "../../model/call-options.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { defaultTrust } from "../../model/trust.js";
@@ -19,9 +19,12 @@ import type {
   PlannedWrite,
 } from "./stages.js";
 
-type PlanCall = WriteOptions & { readonly scope: Scope; readonly now: Date };
+type PlanCall = RememberAllOptions & { readonly scope: Scope; readonly now: Date };
 
-/** Turns the inputs into ops, by the records that they continue, replace or derive from. */
+/**
+ * Turns the inputs into ops, by the records that they continue, replace or derive from.
+ * @throws `untrusted` with `rejections: "throw"`, for one that may not replace a record.
+ */
 export async function planWrite(
   engine: Engine,
   { inputs, spaceOps }: EmbeddedBatch,
@@ -52,6 +55,8 @@ export async function planWrite(
     const problem =
       named && trustProblem(record, existing ? [existing, ...superseded] : superseded);
     if (problem !== undefined) {
+      if (call.rejections === "throw")
+        throw new MemoryError("untrusted", `nothing was written: ${problem}`);
       untrusted.set(index, problem);
       continue;
     }

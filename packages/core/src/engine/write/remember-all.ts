@@ -3,17 +3,17 @@ import type { HookContext } from "../../api/plugin.js";
 import type { PutOp } from "../../contracts/write-op.js";
 import { safeProgress } from "../../internal/async/notify.js";
 import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkFunction, invalidInput } from "../../internal/check/check.js";
+import { checkFunction, checkOneOf, invalidInput } from "../../internal/check/check.js";
 import { MAX_BATCH, MAX_COMPARED } from "../../model/limits.js";
 import type { MemoryRecord, Strength } from "../../model/record.js";
 import { withoutFoundVector } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/run-hook.js";
+import { hookContext, type Rejection, vetoError } from "../hooks/run-hook.js";
 import { checkRememberInput } from "./check-remember-input.js";
 import type { RememberCall } from "./embed-inputs.js";
 import { findKnown, toCheckedInputs } from "./find-duplicates.js";
 import { touchRecords } from "./mark-used.js";
-import type { CheckedInput, EmbeddedInput, Rejection, WrittenBatch } from "./stages.js";
+import type { CheckedInput, EmbeddedInput, WrittenBatch } from "./stages.js";
 import { writeInputs } from "./write-inputs.js";
 
 /** Checks the options and inputs, then runs them through hooks, embedder and store as one batch. */
@@ -23,8 +23,9 @@ export async function rememberAll(
   call: RememberCall,
 ): Promise<readonly Receipt[]> {
   const { scope, operation, ifVersion: _, defaultKind: _kind, own: _own, ...options } = call;
-  const { signal, onProgress } = options;
-  checkWriteOptions(options, ["onProgress"]);
+  const { signal, onProgress, rejections = "receipt" } = options;
+  checkWriteOptions(options, ["onProgress", "rejections"]);
+  checkOneOf(rejections, "options.rejections", ["receipt", "throw"]);
   if (onProgress !== undefined) checkFunction(onProgress, "options.onProgress");
   const checked = checkInputs(inputs);
   const safe = { ...call, onProgress: onProgress && safeProgress(onProgress, engine.logger) };
@@ -59,7 +60,8 @@ async function writeHooked(
     const result = engine.hooks.changesInputs
       ? await engine.hooks.beforeRemember(input, call.context, checkRememberInput)
       : { input };
-    accepted.push("input" in result ? result.input : { status: "rejected", ...result });
+    if ("by" in result && call.rejections === "throw") throw vetoError(result, call.context);
+    accepted.push("input" in result ? result.input : result);
   }
   return writeChecked(engine, accepted, call);
 }

@@ -1,4 +1,5 @@
-import type { SpaceVector, SearchEntry } from "../../contracts/write-op.js";
+import type { RecordHistory } from "../../contracts/history.js";
+import type { RestoreOp, SearchEntry, SpaceVector } from "../../contracts/write-op.js";
 import { Slices } from "../../internal/async/timers.js";
 import type { MemoryRecord } from "../../model/record.js";
 import { isTrusted } from "../../model/trust.js";
@@ -46,6 +47,20 @@ export async function searchEntry(
     vectors,
     ...(embedAt ? { embedAt } : {}),
   };
+}
+
+/** Makes the op of a record with its history; its search entry is made of its last text. */
+export async function restoreOp(
+  { scope, id, revisions, idempotencyKeys }: RecordHistory,
+  extras: Pick<SearchExtras, "vectors" | "embedAt">,
+): Promise<RestoreOp> {
+  const { record, searchable = false } = revisions.at(-1) ?? {};
+  const restored = { op: "restore", scope, id, revisions, idempotencyKeys } as const;
+  if (!record) return { ...restored, search: "none", contentHash: "" };
+  if (!searchable) return { ...restored, search: "none", contentHash: contentHash(record) };
+  const dates = await datesNamed(record.content, record.occurredAt);
+  const search = await searchEntry(record, { dates, ...extras });
+  return { ...restored, search, contentHash: contentHash(record) };
 }
 
 /** Returns true if two versions have the same search entry but for vectors. */

@@ -2,8 +2,8 @@ import type { SetOptions } from "../../api/inputs.js";
 import { keyName, valueToStore, type Key } from "../../api/key.js";
 import { MemoryError } from "../../errors/memory-error.js";
 import { unlessAborted } from "../../internal/async/notify.js";
-import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkNumber, invalidInput } from "../../internal/check/check.js";
+import { checkIfVersion, checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { invalidInput } from "../../internal/check/check.js";
 import { MAX_CONTENT_LENGTH } from "../../model/limits.js";
 import type { JsonValue, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
@@ -26,8 +26,7 @@ export async function setEntry(
   if (typeof index !== "boolean" && typeof index !== "string") {
     throw invalidInput("options.index", "true, false or a text", index);
   }
-  if (ifVersion !== undefined)
-    checkNumber(ifVersion, "options.ifVersion", { min: 0, integer: true });
+  checkIfVersion(ifVersion, 0);
   const key = checkKey(keyName(entry.key));
   const value = await unlessAborted(valueToStore(entry.key, entry.value), signal);
   const content = typeof index === "string" ? index : describeEntry(key, value);
@@ -41,12 +40,10 @@ export async function setEntry(
     cause,
     ifVersion,
     defaultKind: "entry",
+    rejections: "throw",
   });
-  if (!receipt) throw new MemoryError("store-failed", "the store gave no receipt for the entry");
-  if (receipt.status !== "rejected") return receipt.record;
-  const { by, reason } = receipt;
-  if (by === "trust") throw new MemoryError("untrusted", `the entry was not written: ${reason}`);
-  throw new MemoryError("rejected-by-plugin", `plugin ${by} rejected the entry: ${reason}`);
+  if (receipt && receipt.status !== "rejected") return receipt.record;
+  throw new MemoryError("store-failed", "the store gave no receipt for the entry");
 }
 
 /** Returns a text that can be found by meaning: `favourite theme: dark`. */

@@ -1,4 +1,4 @@
-import type { Receipt, RememberInput } from "../../api/inputs.js";
+import type { RememberInput } from "../../api/inputs.js";
 import type {
   SpaceVector,
   PutOp,
@@ -9,9 +9,6 @@ import type {
 import type { MemoryError } from "../../errors/memory-error.js";
 import type { MemoryRecord } from "../../model/record.js";
 import type { DateRange } from "../../text/dates/date-range.js";
-
-/** The answer to an input that a hook has vetoed. */
-export type Rejection = Extract<Receipt, { readonly status: "rejected" }>;
 
 /** An input that passed the checks and the hooks. */
 export interface CheckedInput {

@@ -2,8 +2,8 @@ import type { RecordPatch, RememberInput, UpdateOptions } from "../../api/inputs
 import type { HookContext } from "../../api/plugin.js";
 import type { PutOp, SearchEntry, SpaceOp } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { checkWriteOptions } from "../../internal/check/check-inputs.js";
-import { checkMembers, checkNumber, checkText, invalidInput } from "../../internal/check/check.js";
+import { checkIfVersion, checkWriteOptions } from "../../internal/check/check-inputs.js";
+import { checkBoolean, checkMembers, checkText, invalidInput } from "../../internal/check/check.js";
 import { MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { JsonObject, MemoryRecord } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
@@ -11,10 +11,10 @@ import { textForm } from "../../text/text-form.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { EmbeddedTexts } from "../embedding/spaces/embed-for-writing.js";
 import type { Engine } from "../engine.js";
-import { hookContext } from "../hooks/run-hook.js";
+import { hookContext, vetoError } from "../hooks/run-hook.js";
 import { findSearchable } from "../read/find-searchable.js";
 import { checkRememberInput } from "./check-remember-input.js";
-import { embedToWrite, emitDegraded } from "./embed-inputs.js";
+import { embedToWrite } from "./embed-inputs.js";
 import { expiry, otherVersion } from "./plan-write.js";
 import { contentHash, datesNamed, hasSameSearchEntry, searchEntry } from "./search-entry.js";
 import { backOff, writeFitting } from "./write-inputs.js";
@@ -38,12 +38,11 @@ export async function updateRecord(
 ): Promise<MemoryRecord> {
   const { scope, ...options } = call;
   const { id } = target;
-  checkWriteOptions(options, ["ifVersion"]);
+  checkWriteOptions(options, ["ifVersion", "purge"]);
   checkText(id, "id", MAX_NAME_LENGTH);
-  const { ifVersion, signal } = options;
-  if (ifVersion !== undefined) {
-    checkNumber(ifVersion, "options.ifVersion", { min: 1, integer: true });
-  }
+  const { ifVersion, signal, purge = false } = options;
+  checkBoolean(purge, "options.purge");
+  checkIfVersion(ifVersion, 1);
   const patch = checkPatch(target.patch);
   const context = { ...hookContext(engine, "update", call), changesKey: patch.key !== undefined };
   const work = async (): Promise<MemoryRecord> => {
@@ -62,15 +61,18 @@ export async function updateRecord(
       if (hasWaited) planned = await plan();
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await writeFitting(engine, [...planned.spaceOps, planned.op], { signal });
+          const { op, spaceOps } = planned;
+          const before = { op: "earlier", scope, id, before: op.record.version } as const;
+          const purged = purge ? [{ ...before, revisions: [] }] : [];
+          return await writeFitting(engine, [...spaceOps, op, ...purged], { signal });
         } catch (error) {
           await backOff(engine, { error, attempt, ifVersion, signal });
         }
         planned = await plan();
       }
     });
-    const record = written.results.at(-1)?.record ?? planned.op.record;
-    if (written.misfit) emitDegraded(engine, scope, written.misfit);
+    const record = written.results[planned.spaceOps.length]?.record ?? planned.op.record;
+    if (written.misfit) engine.events.degrade(written.misfit, { scope, during: "remember" });
     if (planned.isFound === false || written.misfit) engine.retry.add([record]);
     engine.events.emit("remembered", { scope, record, created: false });
     await engine.hooks.afterRemember(record, context);
@@ -216,10 +218,7 @@ async function applyUpdateHooks(
   const before = Object.fromEntries(members.map((member) => [member, record[member]]));
   const input = before as unknown as RememberInput;
   const result = await engine.hooks.beforeRemember(input, context, checkRememberInput);
-  if ("by" in result) {
-    const problem = `plugin ${result.by} rejected the update: ${result.reason}`;
-    throw new MemoryError("rejected-by-plugin", problem);
-  }
+  if ("by" in result) throw vetoError(result, context);
   if (result.input === input) return record;
   const after = result.input;
   const changed = PATCHABLE.flatMap((member) =>

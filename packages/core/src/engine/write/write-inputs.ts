@@ -1,10 +1,10 @@
 import type { SpaceVector, SearchEntry, WriteOp, WriteResult } from "../../contracts/write-op.js";
 import { MemoryError } from "../../errors/memory-error.js";
-import { unlessAborted } from "../../internal/async/notify.js";
+import { delay } from "../../internal/async/timers.js";
 import type { CallOptions } from "../../model/call-options.js";
 import { embedAt } from "../embedding/queue/queue-options.js";
 import type { Engine } from "../engine.js";
-import { embedAgain, embedFirst, emitDegraded, type RememberCall } from "./embed-inputs.js";
+import { embedAgain, embedFirst, type RememberCall } from "./embed-inputs.js";
 import { requireSameInput } from "./find-duplicates.js";
 import { planWrite } from "./plan-write.js";
 import { contentHash } from "./search-entry.js";
@@ -41,7 +41,7 @@ async function writeEmbedded(
   first: EmbeddedBatch,
   call: RememberCall,
 ): Promise<WrittenBatch> {
-  const { signal, ifVersion, own } = call;
+  const { scope, signal, ifVersion, own } = call;
   let batch = first;
   let lostIds: readonly string[] = [];
   for (let attempt = 1; ; attempt += 1) {
@@ -60,7 +60,7 @@ async function writeEmbedded(
       batch = await embedAgain(engine, batch, { ...call, isFirst: false });
       continue;
     }
-    if (written.misfit) emitDegraded(engine, call.scope, written.misfit);
+    if (written.misfit) engine.events.degrade(written.misfit, { scope, during: "remember" });
     const { ops, results, misfit } = written;
     await requireSameReplays(engine, { puts: plan.puts, results }, { signal });
     return { ...plan, ops, results, known, failure: failure ?? misfit };
@@ -106,13 +106,7 @@ export async function backOff(engine: Engine, failed: FailedWrite): Promise<void
   if (attempt < ATTEMPTS_AT_ONCE) return;
   const longestMs = 2 ** ((attempt - ATTEMPTS_AT_ONCE) / ATTEMPTS_TO_DOUBLE);
   const delayMs = engine.random() * Math.min(longestMs, MAX_DELAY_MS);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = engine.schedule(resolve, delayMs);
-  try {
-    await unlessAborted(promise, signal);
-  } finally {
-    cancel();
-  }
+  await delay(engine.schedule, delayMs, signal);
 }
 
 /** Ops as they were written, and their results. */

@@ -1,4 +1,5 @@
 import type { Schedule } from "../../model/call-options.js";
+import { unlessAborted } from "./notify.js";
 
 /** Longest delay of `setTimeout`, in milliseconds. */
 export const MAX_DELAY_MS: number = 2 ** 31 - 1;
@@ -17,6 +18,14 @@ export const backgroundTimer: Schedule = (task, delayMs) => {
   if (typeof handle === "object" && typeof handle.unref === "function") handle.unref();
   return () => clearTimeout(handle);
 };
+
+/** Waits for some milliseconds, or rejects with the signal's reason as soon as it aborts. */
+export async function delay(schedule: Schedule, ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const cancel = schedule(resolve, ms);
+  await unlessAborted(promise, signal).finally(cancel);
+}
 
 /** Milliseconds for which one call holds the event loop before others run. */
 const SLICE_MS = 8;

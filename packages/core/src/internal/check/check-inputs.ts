@@ -1,10 +1,17 @@
 import { MemoryError } from "../../errors/memory-error.js";
 import type { CallOptions, WriteOptions } from "../../model/call-options.js";
-import { MAX_NAME_LENGTH } from "../../model/limits.js";
+import { MAX_IDS, MAX_NAME_LENGTH } from "../../model/limits.js";
 import type { Emotion, JsonObject, JsonValue } from "../../model/record.js";
 import type { Scope } from "../../model/scope.js";
 import { toStorableText } from "../../text/normalize.js";
-import { checkMembers, checkNumber, checkText, describe, invalidInput } from "./check.js";
+import {
+  checkMembers,
+  checkNumber,
+  checkText,
+  checkTexts,
+  describe,
+  invalidInput,
+} from "./check.js";
 
 /** Refuses options other than `signal` and `more`. */
 export function checkCallOptions(options: CallOptions, more: readonly string[] = []): void {
@@ -25,6 +32,18 @@ export function checkWriteOptions(options: WriteOptions, more: readonly string[]
       throw invalidInput(`options.${name}`, "well-formed Unicode without NUL");
     }
   }
+}
+
+/** Refuses anything but the number of a version, `min` or more; absent: any version will do. */
+export function checkIfVersion(ifVersion: unknown, min: 0 | 1): void {
+  if (ifVersion !== undefined) checkNumber(ifVersion, "options.ifVersion", { min, integer: true });
+}
+
+/** Refuses anything but a list of ids, which must not be too long. */
+export function checkIds(value: unknown, name: string): readonly string[] {
+  const ids = checkTexts(value, name, MAX_NAME_LENGTH);
+  if (ids.length > MAX_IDS) throw invalidInput(name, `at most ${MAX_IDS} ids`, value);
+  return ids;
 }
 
 /** @throws `invalid-input` if it is no emotion. */

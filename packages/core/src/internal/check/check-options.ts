@@ -6,6 +6,9 @@ export type Check = (value: unknown, name: string) => unknown;
 /** The checks of the members of `T`, complete by its type. */
 export type Checks<T> = { readonly [Name in keyof T]-?: Check };
 
+/** Options without `undefined`. */
+export type Defaulted<T> = { readonly [Name in keyof T]-?: NonNullable<T[Name]> };
+
 /** Makes a check of numbers within limits. */
 export function number(limits: NumberLimits): Check {
   return (value, name) => checkNumber(value, name, limits);

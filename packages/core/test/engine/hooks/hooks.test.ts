@@ -178,7 +178,7 @@ test("the first veto stands, and later plugins are not asked", async () => {
   expect(asked).toEqual([]);
   const error = await rejection(() => memory.set("k", 1));
   expect(error.code).toBe("rejected-by-plugin");
-  expect(error.message).toContain("no rejected the entry: not this");
+  expect(error.message).toContain("no rejected set: not this");
 });
 
 test("a plugin can veto that something is forgotten, and then nothing is", async () => {

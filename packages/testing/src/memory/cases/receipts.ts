@@ -50,6 +50,21 @@ export const memoryReceiptsCases: readonly MemoryCase[] = [
       await rejectsWith("invalid-input", () => memory.rememberAll(["Right", wrong, "Right, too"]));
       assert.deepEqual(await listed(memory), []);
     },
+    async "where rejections throw, an input that is not trusted keeps all from being written"({
+      memory,
+    }) {
+      const home = await memory.set("home", "Rome");
+      const batch: RememberInput[] = [
+        { content: "New", key: "new" },
+        { content: "Oslo", key: "home", origin: "web" },
+      ];
+      const call = { rejections: "throw" } as const;
+      await rejectsWith("untrusted", () => memory.rememberAll(batch, call));
+      assert.deepEqual((await memory.list()).items, [home]);
+      const receipts = await memory.rememberAll(batch);
+      assert.deepEqual(statuses(receipts), ["stored", "rejected"]);
+      assert.equal(await memory.get("home"), "Rome");
+    },
     async "what an aborted call would have written is not there"({ memory }) {
       const reason = new Error("enough");
       const signal = AbortSignal.abort(reason);

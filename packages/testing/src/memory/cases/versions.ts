@@ -125,6 +125,32 @@ export const memoryVersionCases: readonly MemoryCase[] = [
     },
   }),
   ...memoryCases("versions of memories", ["history"], {
+    async "an update with purge drops the versions before, and nothing else"({ memory }) {
+      const first = await memory.set("k", "first");
+      await memory.set("k", "second");
+      const other = await memory.set("other", 1);
+      await memory.set("other", 2);
+      await rejectsWith("conflict", () =>
+        memory.update(first.id, { value: "third" }, { ifVersion: 1, purge: true }),
+      );
+      assert.equal((await memory.history(first.id)).length, 2);
+      const third = await memory.update(
+        first.id,
+        { value: "third" },
+        { purge: true, actor: "ann" },
+      );
+      assert.deepEqual([third.id, third.version], [first.id, 3]);
+      const [only, ...more] = await memory.history(first.id);
+      assert.deepEqual([only?.version, only?.change, only?.actor], [3, "updated", "ann"]);
+      assert.equal(more.length, 0);
+      assert.equal(await memory.get("k"), "third");
+      assert.equal((await memory.history(other.id)).length, 2);
+      await memory.set("k", "fourth");
+      assert.deepEqual(
+        (await memory.history(first.id)).map(({ version }) => version),
+        [3, 4],
+      );
+    },
     async "an update that names a key moves the record there, with its history"({ memory }) {
       const { id } = await memory.set("from", "moved");
       await memory.set("taken", "stays");

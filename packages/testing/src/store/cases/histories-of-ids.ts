@@ -5,6 +5,7 @@ import type {
   CompleteStore,
   EarlierOp,
   HistoriesRequest,
+  PutOp,
   StoredRevision,
 } from "@kioku/core/toolkit";
 
@@ -52,6 +53,10 @@ function version(number: number, words = "as it was"): StoredRevision {
 
 function earlier(before: number, revisions: readonly StoredRevision[]): EarlierOp {
   return { op: "earlier", scope, id, before, revisions };
+}
+
+function next(number: number): PutOp {
+  return putOp(testRecord(1, { version: number, updatedAt: instant(number) }));
 }
 
 async function revisionsOf(store: CompleteStore): Promise<readonly StoredRevision[]> {
@@ -135,6 +140,15 @@ export const historiesOfIdsCases: readonly StoreCase[] = [
         number === 4 ? deletionOf(4, instant(4)) : version(number),
       );
       assert.deepEqual(await revisionsOf(store), expected);
+    },
+    async "a put and an end of all versions before it are one step"({ store }) {
+      await store.write([putOp(testRecord(1)), next(2)]);
+      await rejectsWith("conflict", () => store.write([next(2), earlier(2, [])]));
+      assert.deepEqual(pluck(await revisionsOf(store), "version"), [1, 2]);
+      await store.write([next(3), earlier(3, [])]);
+      assert.deepEqual(pluck(await revisionsOf(store), "version"), [3]);
+      await store.write([next(4)]);
+      assert.deepEqual(pluck(await revisionsOf(store), "version"), [3, 4]);
     },
     async "they take the place of what history had before, and touch nothing else"({ store }) {
       const other = restoreOp(testRecord(2), [revisionOf(testRecord(2))]);

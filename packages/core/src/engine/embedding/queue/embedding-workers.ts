@@ -1,5 +1,5 @@
 import { retryAfterMs, MemoryError } from "../../../errors/memory-error.js";
-import { unlessAborted } from "../../../internal/async/notify.js";
+import { delay } from "../../../internal/async/timers.js";
 import type { Engine } from "../../engine.js";
 import { retryDelay } from "../retry/embedding-retry.js";
 import { drainQueue, newWorkerState, type Worker } from "./drain-queue.js";
@@ -37,7 +37,7 @@ export class EmbeddingWorkers {
 type Work = WorkerOptions & { readonly signal: AbortSignal };
 
 async function workOn(engine: Engine, work: Work): Promise<void> {
-  const { random, retryDelays } = engine;
+  const { random, retryDelays, schedule } = engine;
   const { pollMs, signal } = work;
   const state = newWorkerState(engine);
   for (let failures = 0; !signal.aborted;) {
@@ -45,7 +45,10 @@ async function workOn(engine: Engine, work: Work): Promise<void> {
     const poll = pollMs / 2 + (random() * pollMs) / 2;
     const pause = Math.max(retryDelay(retryDelays, failures, random), retryAfterMs(failure));
     failures = failure === undefined ? 0 : failures + 1;
-    await wait(engine, failure === undefined ? poll : pause, signal);
+    const ms = failure === undefined ? poll : pause;
+    await delay(schedule, ms, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 }
 
@@ -67,12 +70,4 @@ async function drain(engine: Engine, work: Work, state: Worker): Promise<unknown
     logger.error("a worker could not embed what is queued", { reason });
     return error ?? new Error("unknown");
   }
-}
-
-async function wait({ schedule }: Engine, delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = schedule(resolve, delayMs);
-  await unlessAborted(promise, signal).catch(() => undefined);
-  cancel();
 }
