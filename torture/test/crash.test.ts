@@ -6,7 +6,7 @@ import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `KIOKU_CRASHES=2000` for more. */
-const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 20));
+const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 12));
 const CONTROL_ROUNDS = 16;
 const seed = testSeed();
 const programs = await bundlePrograms();

@@ -11,8 +11,8 @@ import { toolsDriver } from "./tools-driver.js";
 
 const STEPS = 20;
 const isFull = process.env["KIOKU_TEST_SIZE"] === "full";
-const ON_SQLITE = isFull ? 300 : 10;
-const ON_POSTGRES = isFull ? 60 : 2;
+const ON_SQLITE = isFull ? 300 : 5;
+const ON_POSTGRES = isFull ? 60 : 1;
 /** Results that each hundred sequences have to have, so that the comparison means something. */
 const COMMON = [
   "append: stored",

@@ -30,6 +30,7 @@ import { beginToSave, saveIndex } from "../../src/index/saved/save-index.js";
 import { lastChange } from "../../src/read/find-records.js";
 import { Connection } from "../../src/sql/connection.js";
 import { createQueryBuilder } from "../../src/sql/store-context.js";
+import { bySize } from "../support/by-size.js";
 import { seededRandom, testSeed } from "../support/random.js";
 import { savedFiles, someFileHas } from "../support/saved-files.js";
 import {
@@ -190,7 +191,7 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-test.for(Object.keys(DAMAGES))(
+test.for(Object.keys(DAMAGES).slice(0, bySize(100, 3)))(
   "a saved index that is %s is not used, but replaced",
   async (name) => {
     const path = await largeDatabase();
