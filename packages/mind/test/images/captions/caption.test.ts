@@ -53,6 +53,14 @@ describe.each(STORES)("captions on %s", (kind) => {
     expect(timers.waiting).toBe(0);
   });
 
+  test("a caption is untrusted, however much its waiting image was trusted", async () => {
+    const { memory, images } = testImages({ store: storeOf(kind) });
+    const { record } = await images.see({ data: picture("a bill"), source: "screen" });
+    await memory.update(record.id, { trust: 1 });
+    await images.caption();
+    expect(await memory.read(record.id)).toMatchObject({ content: "a bill", trust: 0.5 });
+  });
+
   test("a caption is untrusted, and the record keeps where it belongs", async () => {
     const { memory, images } = testImages({ store: storeOf(kind) });
     const said = await memory.remember({ content: "look at this", kind: "message", trust: 0.4 });
