@@ -20,7 +20,7 @@ export async function similarImages(
   const vectors = imageVectors(host, embedder);
   const record = typeof image === "string" ? await memory.read(image, { signal }) : undefined;
   if (typeof image === "string" && record?.kind !== IMAGE) {
-    throw new MemoryError("not-found", "there is no such image in this scope");
+    throw new MemoryError("not-found", "image of this id is not in this scope");
   }
   const [known] = record ? await vectors.vectors([record], { signal }) : [];
   const vector = known ?? (await embedOne(host, record ? sha256Of(record) : image, { signal }));

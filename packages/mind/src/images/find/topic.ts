@@ -32,9 +32,9 @@ export async function topicOf(
 }
 
 function withoutSources(query: string, sources: readonly string[]): string {
-  let rest = query;
+  let rest = query.normalize("NFKC");
   for (const source of sources) {
-    const at = rest.normalize("NFKC").toLowerCase().indexOf(source);
+    const at = rest.toLowerCase().indexOf(source);
     if (at !== -1) rest = `${rest.slice(0, at)} ${rest.slice(at + source.length)}`;
   }
   return rest;

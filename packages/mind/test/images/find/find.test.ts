@@ -127,6 +127,11 @@ test.each([
   expect((await topicOf(query, { now: NOW, sources: [] })).words).toBe(words);
 });
 
+test("names of sources are taken out of questions in any width of letters", async () => {
+  const given = { now: NOW, sources: ["camera"] };
+  expect((await topicOf("㎏ on the ｃａｍｅｒａ recipe", given)).words).toBe("kg recipe");
+});
+
 test("names of sources may have several words, or be a part of Chinese text", () => {
   expect(possibleSources("what did my phone camera see")).toContain("phone camera");
   expect(possibleSources("昨天在屏幕上看到")).toContain("屏幕");
