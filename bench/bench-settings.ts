@@ -13,7 +13,7 @@ with machine, versions, seed, date and the command that made it. Without a name:
 the charts and writes the tables.
 
   NAME         only this one; --list shows the names
-  --data DIR   the folder of the public recall sets, which are no part of the repository (bench/README.md says where they are)
+  --data DIR   the folder of the public sets, which are no part of the repository (bench/README.md says where they are)
   --quick      in about a minute; shows that everything runs, and saves nothing
   --list       what there is, how long each takes, and what it needs
   --help       show this

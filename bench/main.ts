@@ -8,6 +8,7 @@ import type { BenchSettings } from "./bench-settings.ts";
 import type { MeasuredRun, Measurement } from "./measurements.ts";
 import { runProgram } from "./programs.ts";
 import { PUBLIC_SETS } from "./recall-sets.ts";
+import { PUBLIC_SKILL_SETS } from "./skills/public-sets.ts";
 import { endWith } from "./usage-error.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -64,7 +65,10 @@ async function measureOne({ runs }: Measurement, settings: BenchSettings): Promi
 
 function argumentsOf(run: MeasuredRun, { quick, data = "" }: BenchSettings): readonly string[] {
   const { args = [], sets = [], file } = run;
-  if (quick) return [...run.quick, ...(sets.length > 0 ? ["--data", SAMPLE_SET] : [])];
+  if (quick) {
+    const hasOwn = sets.length === 0 || run.quick.includes("--data");
+    return [...run.quick, ...(hasOwn ? [] : ["--data", SAMPLE_SET])];
+  }
   const paths = sets.flatMap((set) => ["--data", resolve(data, set)]);
   return [...args, ...paths, "--save", ...(file === undefined ? [] : [resolve(RESULTS, file)])];
 }
@@ -76,7 +80,7 @@ function whyNot(
 ): string | undefined {
   if (quick) return undefined;
   const sets = new Set(runs.flatMap((run) => run.sets ?? []));
-  const missing = PUBLIC_SETS.filter(
+  const missing = [...PUBLIC_SETS, ...PUBLIC_SKILL_SETS].filter(
     ({ file }) => sets.has(file) && (data === undefined || !existsSync(resolve(data, file))),
   );
   if (missing.length > 0) {
@@ -95,7 +99,7 @@ function whyNot(
 
 function describe({ name, minutes, figures, runs, needsServer = false }: Measurement): string {
   const needs = [
-    ...(runs.some(({ sets = [] }) => sets.length > 0) ? ["recall sets"] : []),
+    ...(runs.some(({ sets = [] }) => sets.length > 0) ? ["public sets"] : []),
     ...(needsServer ? ["PostgreSQL"] : []),
   ];
   const after = needs.length === 0 ? "" : `; needs ${needs.join(" and ")}`;

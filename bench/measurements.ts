@@ -1,11 +1,12 @@
 import type { ProgramName } from "./programs.ts";
 import { PUBLIC_SETS } from "./recall-sets.ts";
+import { PUBLIC_SKILL_SETS } from "./skills/public-sets.ts";
 
 /** One run of a program. */
 export interface MeasuredRun {
   readonly program: ProgramName;
   readonly args?: readonly string[];
-  /** Recall sets by file, each given with `--data`. */
+  /** Public sets by file, each given with `--data`. */
   readonly sets?: readonly string[];
   /** Other files that have to be in the folder of the sets. */
   readonly beside?: readonly string[];
@@ -29,7 +30,8 @@ export interface Measurement {
 const ALL_SETS = PUBLIC_SETS.map(({ file }) => file);
 /** The sets whose queries are asked once all records exist. */
 const SETS = ALL_SETS.slice(0, 4);
-const SKILL_SETS = ["everyday", "assistant", "household", "office", "travel"];
+const SKILL_SETS = ["everyday", "assistant", "household", "office", "travel", "restraint"];
+const SAMPLE_SKILLS = ["--data", "bench/test/sample-skills.json", "--json"];
 const SILENT_TURNS = ["--silence", "bench/silence/turns.json"];
 const QUICK_COUNTS = ["--count", "100", "--rounds", "3"];
 const ON_POSTGRES = ["--store", "postgres"];
@@ -137,24 +139,41 @@ export const MEASUREMENTS: readonly Measurement[] = [
   },
   {
     name: "skills",
-    figures: "precision and recall of waking on five sets of skills",
+    figures: "precision and recall of waking on six sets of skills of ours",
     minutes: 2,
     runs: SKILL_SETS.map((name) => ({
       program: "skills",
       args: ["--data", `bench/skills/data/${name}.json`],
       file: `skills/${name}.json`,
-      quick: ["--data", "bench/test/sample-skills.json", "--json"],
+      quick: SAMPLE_SKILLS,
+    })),
+  },
+  {
+    name: "skills-public",
+    figures: "precision and recall of waking on public sets of requests",
+    minutes: 1,
+    runs: PUBLIC_SKILL_SETS.map(({ file }) => ({
+      program: "skills",
+      sets: [file],
+      file: `skills/${file}`,
+      quick: SAMPLE_SKILLS,
     })),
   },
   {
     name: "skills-speed",
-    figures: "which of 1,000 skills a text wakes: time, start and memory",
-    minutes: 2,
+    figures: "which of 1,000 and of 150 skills a text wakes: time, start and memory",
+    minutes: 3,
     runs: [
       {
         program: "skills",
         args: ["--speed"],
         file: "skills/speed.json",
+        quick: ["--speed", "--quick"],
+      },
+      {
+        program: "skills",
+        args: ["--speed", "--skills", "150"],
+        file: "skills/speed-150.json",
         quick: ["--speed", "--quick"],
       },
     ],

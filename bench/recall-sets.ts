@@ -1,5 +1,5 @@
-/** A public recall set that saved results are of. It is no part of the repository. */
-interface PublicSet {
+/** A public set that saved results are of. It is no part of the repository. */
+export interface PublicSet {
   /** Its file in the folder of `--data`. */
   readonly file: string;
   readonly name: string;

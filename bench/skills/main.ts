@@ -1,3 +1,6 @@
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
 import { progressLine } from "../progress-line.ts";
 import type { ProgressLine } from "../progress-line.ts";
 import { saveResult } from "../saved-result.ts";
@@ -5,20 +8,23 @@ import { endWith } from "../usage-error.ts";
 import { openEmbedder } from "./open-embedder.ts";
 import { askUtterances } from "./quality/ask-utterances.ts";
 import { formatQuality } from "./quality/format-quality.ts";
-import { makeQualityReport } from "./quality/quality-report.ts";
+import { makeQualityReport, withoutTexts } from "./quality/quality-report.ts";
+import { formatSearches } from "./search/format-searches.ts";
+import { measureSearches } from "./search/measure-searches.ts";
 import { readSkillSet } from "./skill-set.ts";
 import { parseSkillsSettings, USAGE } from "./skills-settings.ts";
 import type { SkillsSettings } from "./skills-settings.ts";
 import { formatSpeed } from "./speed/format-speed.ts";
 import { measureSpeed } from "./speed/measure-speed.ts";
 
-/** Results of a run: in full, as text for people, and the figures that `--json` prints. */
+/** Results of a run: to save, as text for people, and the figures that `--json` prints. */
 interface Finding {
-  readonly report: object;
+  readonly saved: object;
   readonly text: string;
   readonly figures: object;
 }
 
+const BENCH = fileURLToPath(new URL("../", import.meta.url));
 /** Thresholds of the curve: 0 to 1 in steps of 0.02. */
 const CURVE = Array.from({ length: 51 }, (_, index) => index / 50);
 
@@ -27,11 +33,12 @@ try {
   if (settings === undefined) process.stdout.write(`${USAGE}\n`);
   else {
     const line = progressLine(process.stderr);
-    const measure = settings.speed ? findSpeed : findQuality;
-    const { report, text, figures } = await measure(settings, line).finally(() => line.end());
+    const { saved, text, figures } = await measurementOf(settings)(settings, line).finally(() =>
+      line.end(),
+    );
     process.stdout.write(settings.json ? `${JSON.stringify(figures)}\n` : text);
     if (settings.save !== undefined) {
-      await saveResult(settings.save, report);
+      await saveResult(settings.save, saved);
     }
   }
 } catch (error) {
@@ -44,16 +51,38 @@ async function findQuality(settings: SkillsSettings, line: ProgressLine): Promis
   const asked = await askUtterances(set, {
     embedder,
     threshold: settings.threshold,
-    // The four figures of --json alone do not need it, and it takes most of the time.
+    // The figures of --json alone do not need it, and it takes most of the time.
     curve: settings.json && settings.save === undefined ? [] : CURVE,
     onProgress: (what, done, total) => line.show(what, done, total),
   });
   const report = makeQualityReport(set, asked, embedder.id);
-  const { precision, recall, f1, p50Ms } = report;
-  return { report, text: formatQuality(report), figures: { precision, recall, f1, p50Ms } };
+  const { precision, recall, f1, ece, p50Ms } = report;
+  const saved = isOurs(settings.data) ? report : withoutTexts(report);
+  return { saved, text: formatQuality(report), figures: { precision, recall, f1, ece, p50Ms } };
 }
 
-async function findSpeed({ quick }: SkillsSettings, line: ProgressLine): Promise<Finding> {
-  const report = await measureSpeed(quick, (what, done, total) => line.show(what, done, total));
-  return { report, text: formatSpeed(report), figures: report };
+/** Says whether a set belongs to the repository: results of others are saved without its texts. */
+function isOurs(path: string): boolean {
+  return !relative(BENCH, resolve(path)).startsWith("..");
+}
+
+function measurementOf({
+  speed,
+  folder,
+}: SkillsSettings): (settings: SkillsSettings, line: ProgressLine) => Promise<Finding> {
+  if (folder !== undefined) return findSearches;
+  return speed ? findSpeed : findQuality;
+}
+
+async function findSearches(settings: SkillsSettings, line: ProgressLine): Promise<Finding> {
+  const report = await measureSearches(
+    { data: settings.data, folder: settings.folder ?? "", embedder: openEmbedder(settings) },
+    (what, done, total) => line.show(what, done, total),
+  );
+  return { saved: report, text: formatSearches(report), figures: report };
+}
+
+async function findSpeed(settings: SkillsSettings, line: ProgressLine): Promise<Finding> {
+  const report = await measureSpeed(settings, (what, done, total) => line.show(what, done, total));
+  return { saved: report, text: formatSpeed(report), figures: report };
 }

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
+import { readJson } from "../read-json.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Examples of what wakes a skill, with the counterexamples and the threshold that they go with. */
@@ -34,15 +34,7 @@ export interface SkillSet {
 
 /** Reads a labelled set. @throws `UsageError` naming the file and what is wrong with it. */
 export async function readSkillSet(path: string): Promise<SkillSet> {
-  const source = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new UsageError(`cannot read ${path}: pass a set of skills with --data FILE`, { cause });
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(source);
-  } catch (cause) {
-    throw new UsageError(`${path} is not JSON`, { cause });
-  }
+  const value = await readJson(path, "pass a set of skills with --data FILE");
   const { skills, utterances } = members(value, path);
   const set = {
     name: basename(path, ".json"),

@@ -49,7 +49,7 @@ test("recall sets that are not there are skipped by name, with where to get them
 test("the list says of each measurement how long it takes and what it needs", async () => {
   const { stdout } = await runMain(MAIN, ["--list"]);
   expect(stdout.trim().split("\n")).toHaveLength(MEASUREMENTS.length);
-  expect(stdout).toMatch(/^ {2}agreement +\d+ min .*; needs recall sets and PostgreSQL$/mu);
+  expect(stdout).toMatch(/^ {2}agreement +\d+ min .*; needs public sets and PostgreSQL$/mu);
 });
 
 test("every saved result is of a measurement, and every measurement has its results", async () => {
@@ -65,6 +65,8 @@ test("every saved result is of a measurement, and every measurement has its resu
     "store/postgres/100000.json",
     "tenants/postgres-1000.json",
     "tenants/postgres-1000000.json",
+    // Of a folder of public skills, given by hand.
+    "skills/search.json",
   ];
   expect([...(await savedFiles()).keys()].toSorted()).toEqual([...named, ...counted].toSorted());
 });

@@ -81,6 +81,20 @@ test("what went wrong is listed with score, threshold and reason", () => {
   expect(text).toContain("MISS precision at least 0.9");
 });
 
+test("the calibration error is the mean distance of scores and shares", () => {
+  // Four have a best match of 0.8, three of which are right; three of 0.5, which for `a` is right
+  // twice.
+  expect(report.bins).toEqual([
+    { from: 0.5, utterances: 3, score: 0.5, right: 0.6667 },
+    { from: 0.8, utterances: 4, score: 0.8, right: 0.75 },
+  ]);
+  expect(report.ece).toBeCloseTo((3 * (0.6667 - 0.5) + 4 * 0.05) / 7, 4);
+  expect(report.missedBy).toEqual({ "below-threshold": 2 });
+  const text = formatQuality(report);
+  expect(text).toContain("missed because of: below-threshold 2");
+  expect(text).toContain(`0.8–0.9            4    0.80    0.75  ${"=".repeat(30)}  |`);
+});
+
 test("the picture has precision, recall, both, and no precision where nothing wakes", () => {
   expect(report.curve.map(({ precision, recall }) => [precision, recall])).toEqual([
     [0.75, 0.6],

@@ -59,9 +59,10 @@ test("plain texts are one trigger, and each object is its own with what it carri
   ]);
 });
 
+const RESTRAINT = "restraint.json";
 const files = (await readdir(DATA)).filter((file) => file.endsWith(".json"));
 
-test.each(files)(
+test.each(files.filter((file) => file !== RESTRAINT))(
   "%s has ten skills and 120 utterances in two languages, 30 %% for none",
   async (file) => {
     const { skills, utterances } = await readSkillSet(join(DATA, file));
@@ -84,6 +85,17 @@ test.each(files)(
     }
   },
 );
+
+test("the set of restraint has 120 orders and 60 texts that are none, as many in each language", async () => {
+  const { utterances } = await readSkillSet(join(DATA, RESTRAINT));
+  const isOrder = ({ expected }: (typeof utterances)[number]): boolean => expected.length > 0;
+  const orders = utterances.filter(isOrder);
+  const others = utterances.filter((one) => !isOrder(one));
+  const chinese = (some: typeof utterances): number =>
+    some.filter(({ text }) => languageOf(text) !== "English").length;
+  expect([orders.length, others.length]).toEqual([120, 60]);
+  expect([chinese(orders), chinese(others)]).toEqual([60, 30]);
+});
 
 test("the language of a text is told by its script", () => {
   expect(["turn it on", "打开灯", "打开 bedroom 的灯", "1 + 1"].map(languageOf)).toEqual([

@@ -3,7 +3,7 @@ import { drawArchitecture } from "./architecture.ts";
 import { drawEmbedderSpeed } from "./embedder-speed.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
 import { drawReliability } from "./reliability-chart.ts";
-import { drawSkillWaking } from "./skill-waking.ts";
+import { drawSkillCalibration, drawSkillWaking } from "./skill-waking.ts";
 import { drawSpacing } from "./spacing.ts";
 import { drawStoreSpeed } from "./store-speed.ts";
 
@@ -20,6 +20,7 @@ export const charts: readonly Chart[] = [
   { file: "embedder-speed.svg", draw: drawEmbedderSpeed },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
   { file: "reliability.svg", draw: drawReliability },
+  { file: "skill-calibration.svg", draw: drawSkillCalibration },
   { file: "skill-waking.svg", draw: drawSkillWaking },
   { file: "spacing.svg", draw: drawSpacing },
   { file: "store-speed.svg", draw: drawStoreSpeed },

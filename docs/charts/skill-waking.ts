@@ -1,62 +1,80 @@
-import { readFileSync } from "node:fs";
-
 import { drawFrame } from "./frame.ts";
-import { drawLinePanel } from "./line-panel.ts";
+import { drawSharePanel, SHARE_CHART_HEIGHT } from "./share-panel.ts";
+import type { ShareLine } from "./share-panel.ts";
+import { readSkillSets } from "./skill-sets.ts";
+import type { SkillSetResult } from "./skill-sets.ts";
 
-/** Members of the results of `npm run measure -- skills` that the chart needs. */
-interface SavedSkills {
-  readonly skills: number;
-  readonly utterances: number;
-  readonly expectingNone: number;
-  readonly threshold: number;
-  readonly precision: number;
-  readonly recall: number;
-  readonly curve: readonly SavedPoint[];
-}
+const COLORS = ["#1d4ed8", "#047857", "#b45309"];
+/** Fewest utterances of a tenth of the scores that is drawn: of fewer, the share says little. */
+const FEWEST = 10;
+const OFFSET = 460;
 
-interface SavedPoint {
-  readonly threshold: number;
-  readonly right: number;
-  readonly wrong: number;
-  readonly precision: number;
-  readonly recall: number;
-}
-
-const COLORS = { precision: "#047857", recall: "#1d4ed8" };
-/** Shares on the vertical axis; 0.7 and 0.9 are what recall and precision have to reach. */
-const LEVELS = [0, 0.25, 0.5, 0.7, 0.9, 1];
-/** One tick for so many points of the curve. */
-const TICK_EVERY = 5;
-
-/** The chart of what wakes over the threshold, from the saved measurement of the held-out set. */
+/** Draws precision over recall for each set, from the saved measurements. */
 export function drawSkillWaking(): string {
-  const saved = JSON.parse(
-    readFileSync(new URL("../../bench/results/skills/everyday.json", import.meta.url), "utf8"),
-  ) as SavedSkills;
-  const { threshold, precision, recall } = saved;
-  // Where nothing wakes there is no precision to draw.
-  const last = saved.curve.findLastIndex(({ right, wrong }) => right + wrong > 0);
-  const points = saved.curve.slice(0, last + 1);
+  const sets = readSkillSets();
   const frame = {
-    title: `Which skills wake by meaning: precision ${precision.toFixed(3)} at recall ${recall.toFixed(3)}`,
-    subtitle: `${saved.utterances} utterances in English and Chinese that the matcher was not developed on, ${saved.expectingNone} for no skill; ${saved.skills} skills; static table.`,
-    description: `Two lines over the threshold: the share of what wakes that should have, and the share of what should wake that does. The default threshold is ${threshold}. The raw numbers are in bench/results/skills/everyday.json.`,
-    height: 440,
+    title: "Which skills wake by meaning: precision over recall at every threshold",
+    subtitle: `The dot is the default threshold, ${sets[0]?.threshold}. Static table, default options.`,
+    description:
+      "Two squares, public sets and sets of this project. The lines go from low thresholds at the right to high ones at the left. The raw numbers are in bench/results/skills.",
+    height: SHARE_CHART_HEIGHT,
   };
-  return drawFrame(frame, [
-    drawLinePanel({
-      title: `By threshold of the score; the default is ${threshold}`,
-      lines: (["precision", "recall"] as const).map((name) => ({
-        name,
-        color: COLORS[name],
-        width: 3,
-        values: points.map((point) => point[name]),
-      })),
-      ticks: points.flatMap((point, index) =>
-        index % TICK_EVERY === 0 ? [{ at: index / last, name: point.threshold.toFixed(1) }] : [],
-      ),
-      levels: LEVELS.map((share) => ({ at: share, name: String(share) })),
-      top: 78,
+  const axes = { across: "recall", up: "precision", hasDiagonal: false };
+  return drawFrame(frame, drawBoth(sets, axes, curveOf));
+}
+
+/** Draws how often scores are right for each set, from the saved measurements. */
+export function drawSkillCalibration(): string {
+  const sets = readSkillSets();
+  const frame = {
+    title: "What scores mean: how often the best match is right, by its score",
+    subtitle: `On the dashed line a score of 0.8 is right in 8 of 10 cases. A dot is a tenth of the scores with at least ${FEWEST} utterances. Beside the names: the calibration error.`,
+    description:
+      "Two reliability diagrams, of public sets and of sets of this project. The raw numbers are in bench/results/skills.",
+    height: SHARE_CHART_HEIGHT,
+  };
+  const axes = { across: "score of the best match", up: "share right", hasDiagonal: true };
+  return drawFrame(frame, drawBoth(sets, axes, binsOf));
+}
+
+type Points = Pick<ShareLine, "points" | "dots">;
+
+function curveOf({ curve, precision, recall }: SkillSetResult): Points {
+  return {
+    // Where nothing wakes there is no precision to draw.
+    points: curve
+      .filter(({ right, wrong }) => right + wrong > 0)
+      .map((point) => ({ x: point.recall, y: point.precision })),
+    dots: [{ x: recall, y: precision }],
+  };
+}
+
+function binsOf({ bins }: SkillSetResult): Points {
+  const many = bins.filter(({ utterances }) => utterances >= FEWEST);
+  return { points: many.map(({ score, right }) => ({ x: score, y: right })) };
+}
+
+function drawBoth(
+  sets: readonly SkillSetResult[],
+  axes: { readonly across: string; readonly up: string; readonly hasDiagonal: boolean },
+  toPoints: (set: SkillSetResult) => Points,
+): readonly string[] {
+  return [true, false].map((isPublic, place) =>
+    drawSharePanel({
+      title: isPublic ? "Public sets" : "Sets of this project",
+      lines: sets
+        .filter((set) => set.isPublic === isPublic)
+        .map((set, index) => ({
+          name: nameOf(set, axes.hasDiagonal),
+          color: COLORS[index] ?? "",
+          ...toPoints(set),
+        })),
+      ...axes,
+      left: place * OFFSET,
     }),
-  ]);
+  );
+}
+
+function nameOf({ name, ece, f1 }: SkillSetResult, isCalibration: boolean): string {
+  return isCalibration ? `${name}: ${ece.toFixed(2)}` : `${name}: F1 ${f1.toFixed(2)}`;
 }

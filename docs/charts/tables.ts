@@ -10,7 +10,12 @@ import {
   relevanceTable,
   silenceTable,
 } from "./measured/silence-tables.ts";
-import { skillSpeedTable, wakingTable } from "./measured/skills-tables.ts";
+import {
+  restraintSentence,
+  searchTable,
+  skillSpeedTable,
+  wakingTable,
+} from "./measured/skills-tables.ts";
 import { growthTable, tenantsTable, transferTable } from "./measured/store-tables.ts";
 import { waitingTable } from "./measured/waiting-table.ts";
 
@@ -45,6 +50,8 @@ export const tables: readonly Table[] = [
   { page: "recall-quality.md", name: "measured:chat", write: chatTable },
   { page: "recall-quality.md", name: "measured:ablation", write: ablationTable },
   { page: "recall-quality.md", name: "measured:waking", write: () => wakingTable(1) },
+  { page: "recall-quality.md", name: "measured:restraint", write: restraintSentence },
+  { page: "recall-quality.md", name: "measured:search", write: searchTable },
 ];
 
 /** A page with the table in its place, between `<!-- NAME -->` and `<!-- /NAME -->`. */

@@ -45,6 +45,13 @@ const advertiser = defineSkill({
   },
 });
 
+const folder = fileURLToPath(new URL("agent-skills", import.meta.url));
+
+/** Returns a text for prompts without what differs between machines. */
+function portable(text: string): string {
+  return text.replaceAll(folder, "agent-skills").replace(/ revision="\w+"/u, "");
+}
+
 const runtime = await createSkillRuntime({
   memory: ann,
   skills: [
@@ -53,7 +60,7 @@ const runtime = await createSkillRuntime({
     narrator,
     journal(listingModel),
     advertiser,
-    ...(await loadSkills(fileURLToPath(new URL("agent-skills", import.meta.url)))),
+    ...(await loadSkills(folder)),
   ],
   // The advertiser asks for the same, and is not granted it.
   permissions: { "customer-service": { read: [{ path: [] }, { path: ["knowledge"] }] } },
@@ -88,7 +95,7 @@ ann.on("remembered", ({ record: { kind, content }, created }) => {
   console.log(`  ${created ? "new" : "new version of"} ${kind}: ${content}`);
 });
 
-await say("I'd like to send the kettle back");
+await say("Can I send the kettle back?");
 await say("多久能收到退款？");
 await say("So where are we heading?");
 await say("Take me to the sofa, please");
@@ -103,8 +110,8 @@ await ann.remember("猫今天滴了三次眼药水");
 await runtime.settled();
 
 await say("What do I need to pack for my trip to Rome?");
-console.log(await runtime.catalog({ for: "packing a suitcase", limit: 1 }));
-console.log(await runtime.activate("trip-packing"));
+console.log(portable(await runtime.catalog({ for: "packing a suitcase", limit: 1 })));
+console.log(portable(await runtime.activate("trip-packing")));
 console.log(await runtime.readFile("trip-packing", "references/checklist.md"));
 
 try {

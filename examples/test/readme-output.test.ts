@@ -15,6 +15,10 @@ test.each([
   "embedding-server",
   "layers",
   "skills",
+  "skills/choices",
+  "skills/streams",
+  "skills/folders",
+  "skills-in-hosts",
   "langchain-rag",
   "langchain-chat-history",
   "langchain-agent",
@@ -38,6 +42,7 @@ test.each([
 ])("%s prints what its README says", async (name) => {
   const [, section = ""] = readme.split(`## ${name}\n`);
   const promised = /```text\n(?<output>[^]*?)```/u.exec(section)?.groups?.["output"];
-  const { code, stdout, stderr } = await runExample(`${name}/main.ts`, []);
+  const file = name.includes("/") ? `${name}.ts` : `${name}/main.ts`;
+  const { code, stdout, stderr } = await runExample(file, []);
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: promised, stderr: "" });
 });

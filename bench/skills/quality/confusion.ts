@@ -53,6 +53,7 @@ function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-function rounded(value: number): number {
+/** Rounds a share to four digits. */
+export function rounded(value: number): number {
   return Number(value.toFixed(4));
 }

@@ -1,4 +1,5 @@
 import type { Confusion } from "./confusion.ts";
+import { drawCalibration } from "./draw-calibration.ts";
 import { drawCurve } from "./draw-curve.ts";
 import type { QualityReport, WrongPair } from "./quality-report.ts";
 
@@ -18,6 +19,7 @@ export function formatQuality(report: QualityReport): string {
     "",
     `  woken by an utterance in a language that no example of the skill is in: ${woken} of ${expected}`,
     `  utterances that should wake none and woke something: ${disturbed} of ${expectingNone}`,
+    `  missed because of: ${formatReasons(report)}`,
     `  runtime.match p50 ${p50Ms} ms, p95 ${p95Ms} ms`,
     ...Object.entries(report.bars).map(
       ([bar, isReached]) => `  ${isReached ? "ok  " : "MISS"} ${bar}`,
@@ -26,6 +28,9 @@ export function formatQuality(report: QualityReport): string {
     ...formatPairs("Woke and should not have", report.wrongWakes),
     "",
     ...formatPairs("Should have woken", report.misses),
+    "",
+    `How often the best match is right (=), and how often it should be by its score (|); expected calibration error ${report.ece.toFixed(3)}`,
+    ...drawCalibration(report),
     "",
     "Precision (p) and recall (r) over the threshold, both at once (*)",
     ...drawCurve(report.curve),
@@ -41,6 +46,11 @@ function formatRow(name: string, counts: Confusion): string {
     String(count).padStart(8),
   );
   return `  ${name.padEnd(20)}${shares.join("")}${numbers.join("")}`;
+}
+
+function formatReasons({ missedBy }: QualityReport): string {
+  const counts = Object.entries(missedBy).map(([reason, count]) => `${reason} ${count}`);
+  return counts.length === 0 ? "nothing" : counts.join(", ");
 }
 
 function formatPairs(title: string, pairs: readonly WrongPair[]): readonly string[] {

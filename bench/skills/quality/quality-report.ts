@@ -1,8 +1,10 @@
-import type { SkillMatch } from "@kioku/skills";
+import type { SkillMatch, WakeReason } from "@kioku/skills";
 
 import { percentile } from "../../recall/metrics.ts";
 import type { SkillSet } from "../skill-set.ts";
 import type { AskedSet, AskedUtterance } from "./ask-utterances.ts";
+import { measureCalibration } from "./calibration.ts";
+import type { Calibration } from "./calibration.ts";
 import { countConfusion } from "./confusion.ts";
 import type { Confusion } from "./confusion.ts";
 import { languageOf } from "./language-of.ts";
@@ -25,7 +27,7 @@ export interface CurvePoint extends Confusion {
 }
 
 /** Figures of one run on a set; shares from 0 to 1. */
-export interface QualityReport extends Confusion {
+export interface QualityReport extends Confusion, Calibration {
   readonly set: string;
   readonly embedder: string;
   readonly skills: number;
@@ -38,6 +40,8 @@ export interface QualityReport extends Confusion {
   readonly expectingNone: number;
   /** Number of them that woke something. */
   readonly disturbed: number;
+  /** Skills that should have woken and did not, by the reason why. */
+  readonly missedBy: Readonly<Partial<Record<WakeReason | "no match", number>>>;
   /** Median time of one `runtime.match`, in milliseconds. */
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -63,6 +67,10 @@ export function makeQualityReport(
   const times = utterances.map(({ durationMs }) => durationMs);
   const quiet = utterances.filter(({ expected }) => expected.length === 0);
   const all = countConfusion(utterances);
+  const misses = utterances.flatMap((asked) =>
+    asked.expected.filter((name) => !asked.woken.includes(name)).map((name) => toPair(asked, name)),
+  );
+  const byReason = Map.groupBy(misses, ({ match }) => match.reason ?? "no match");
   return {
     set: set.name,
     embedder,
@@ -72,6 +80,8 @@ export function makeQualityReport(
     expectingNone: quiet.length,
     disturbed: quiet.filter(({ woken }) => woken.length > 0).length,
     ...all,
+    ...measureCalibration(utterances),
+    missedBy: Object.fromEntries([...byReason].map(([reason, own]) => [reason, own.length])),
     p50Ms: Number(percentile(times, 0.5).toFixed(3)),
     p95Ms: Number(percentile(times, 0.95).toFixed(3)),
     bars: {
@@ -92,17 +102,21 @@ export function makeQualityReport(
         .filter((name) => !asked.expected.includes(name))
         .map((name) => toPair(asked, name)),
     ),
-    misses: utterances.flatMap((asked) =>
-      asked.expected
-        .filter((name) => !asked.woken.includes(name))
-        .map((name) => toPair(asked, name)),
-    ),
+    misses,
     curve: thresholds.map(({ threshold, answers }) => ({ threshold, ...countConfusion(answers) })),
   };
 }
 
 function toPair({ text, expected, matches }: AskedUtterance, skill: string): WrongPair {
   return { text, expected, match: matches.find((match) => match.skill === skill) ?? { skill } };
+}
+
+/**
+ * Returns a report without any text of its set: public sets are no part of the repository.
+ */
+export function withoutTexts(report: QualityReport): object {
+  const { wrongWakes: _wakes, misses: _misses, ...figures } = report;
+  return figures;
 }
 
 /** Counts utterances in one language: a mixed one shares a language with every example. */

@@ -3,11 +3,11 @@ import type { SpeedReport } from "./measure-speed.ts";
 
 /** The report as text for people. */
 export function formatSpeed(report: SpeedReport): string {
-  const { quick, skills, processes, matchCalls, match, coldStart, warmStart } = report;
+  const { quick, skills, examples, processes, matchCalls, match, coldStart, warmStart } = report;
   const { events, textEvents } = report;
   const lines = [
     ...(quick ? ["Quick run: it shows that everything works, its figures mean nothing."] : []),
-    `${skills} skills with five examples each; medians of ${processes} fresh processes`,
+    `${skills} skills with ${examples} examples each; medians of ${processes} fresh processes`,
     `  match: p50 ${match.p50Ms} ms, p95 ${match.p95Ms} ms, ${match.cpuMs} ms of processor time; ${match.woke} of ${matchCalls} texts woke something`,
     formatStart("start on an empty SQLite file", coldStart),
     formatStart("start with the vectors in it", warmStart),

@@ -15,6 +15,11 @@ const ENGLISH = {
     "I want to VERB my THING",
     "please VERB this THING before Friday",
     "who could VERB the old THING",
+    "it is time to VERB that THING again",
+    "let us VERB the THING of my sister",
+    "my boss wants you to VERB the new THING",
+    "somebody has to VERB a second THING today",
+    "help me VERB the THING that I told you about",
   ],
   question: "would you mind to VERB our THING, number NUMBER",
 };
@@ -33,6 +38,11 @@ const CHINESE = {
     "我想VERBTHING",
     "请在周五前VERB这个THING",
     "谁能VERB那个旧的THING",
+    "又该VERB那个THING了",
+    "我们来VERB我妹妹的THING吧",
+    "老板要你VERB新的THING",
+    "今天得有人再VERB一个THING",
+    "帮我VERB我跟你说过的THING",
   ],
   question: "麻烦你VERB我们的第NUMBER个THING",
 };
@@ -47,16 +57,16 @@ const CHATTER = [
 type Words = typeof ENGLISH;
 
 /**
- * Skills that all differ, English and Chinese in turns, with five examples each. At most 1,000. The
- * same each time.
+ * Returns skills that all differ, English and Chinese in turns, with up to ten examples each. At
+ * most 1,000. The same each time.
  */
-export function madeSkills(count: number): readonly SetSkill[] {
+export function madeSkills(count: number, examples: number): readonly SetSkill[] {
   return Array.from({ length: count }, (_, index) => {
     const fill = filler(index);
     return {
       name: `skill-${index}`,
       description: fill(wordsOf(index).examples[1] ?? ""),
-      triggers: wordsOf(index).examples.map(fill),
+      triggers: wordsOf(index).examples.slice(0, examples).map(fill),
     };
   });
 }

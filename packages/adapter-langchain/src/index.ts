@@ -59,13 +59,17 @@ export type {
   MemoryVectorStoreOptions,
 } from "./vector-store/vector-store-options.js";
 export { definedTools, type DefinedToolsOptions } from "./tools/defined-tools.js";
+export { skillTools } from "./skills/skill-tools.js";
+export type { SkillToolsOptions } from "./skills/skill-tools-options.js";
 export { memoryTools } from "./tools/memory-tools.js";
 export type {
+  CallableSkills,
   MemoryToolName,
   MemoryToolsOptions,
   MemoryToolsRecall,
   MemoryToolsRemember,
   ShownMemory,
+  SkillRunOptions,
   ToolAnswer,
   ToolDefinition,
 } from "@kioku/tools";

@@ -21,11 +21,7 @@ export type {
 } from "./chat-log/chat-log-options.js";
 export type { MessageSchemas } from "./chat-log/validate-messages.js";
 export { skillTools } from "./skills/skill-tools.js";
-export type {
-  SkillToolsOptions,
-  CallableSkills,
-  SkillRunOptions,
-} from "./skills/skill-tools-options.js";
+export type { SkillToolsOptions } from "./skills/skill-tools-options.js";
 export {
   searchToolsByMeaning,
   type SearchedTool,
@@ -41,6 +37,7 @@ export {
   type MemoryToolsOptions,
 } from "./tools/memory-tools.js";
 export type {
+  CallableSkills,
   ForgetAnswer,
   ForgetArguments,
   MemoryToolName,
@@ -53,6 +50,8 @@ export type {
   SessionMemory,
   SessionViewOptions,
   ShownMemory,
+  SkillFileAnswer,
+  SkillRunOptions,
   ToolAnswer,
   ToolDefinition,
   UpdateAnswer,

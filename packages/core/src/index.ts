@@ -30,8 +30,7 @@ export type { HistoryReadOptions, ListQuery, OmittedMemory, ReadOptions } from "
 export type { Recalled, RecalledMemory, RecalledNeighbours, RecallNotice } from "./api/queries.js";
 export type { RecallQuery, RecallSignals } from "./api/queries.js";
 export type { RecordsQuery, RelevanceParts, ScopesQuery, SurfaceQuery } from "./api/queries.js";
-export type { DispatchReport, ForgottenEventData } from "./api/skill-context.js";
-export type { MessageEventData, RememberedEventData, SkillContext } from "./api/skill-context.js";
+export type { DispatchReport, MessageEventData, SkillContext } from "./api/skill-context.js";
 export type { SkillEvent, SkillEventMap, SkillEventName, SkillLog } from "./api/skill-context.js";
 export type { SkillMemory, SkillOutcome } from "./api/skill-context.js";
 export type { Skill, SkillFiles, SkillManifest, SkillTrigger } from "./api/skill.js";

@@ -21,6 +21,7 @@ export type {
   AnySkill,
   ScopeGrant,
   SkillCause,
+  SkillEntryOptions,
   SkillMatch,
   SkillPermissions,
   SkillSearchOptions,
@@ -40,14 +41,20 @@ export type {
   AnySkillRuntime,
   CatalogOptions,
   MatchOptions,
+  EmitOptions,
+  SkillAsset,
   SkillCallOptions,
+  SkillHit,
   SkillInput,
   SkillOutput,
   SkillRuntime,
+  SkillSearchCall,
 } from "./runtime/skill-runtime.js";
 export { skillMemory, type SkillMemoryOptions } from "./runtime/skill-memory.js";
 export { loadSkills } from "./format/load-skills.js";
 export type { LoadSkillsOptions, SkillWarning } from "./format/load-skills.js";
+export { reloadSkills } from "./format/reload-skills.js";
+export type { ReloadedSkills } from "./format/reload-skills.js";
 export { parseSkill } from "./format/parse-skill.js";
 export type { ParseSkillOptions } from "./format/parse-skill.js";
 export { conceptExpander } from "./trigger/concept-expander.js";

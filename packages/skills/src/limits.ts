@@ -15,3 +15,6 @@ export const MAX_TEXT_LENGTH = 100_000;
 export const MAX_NOTE_LENGTH = 4_096;
 /** Most scopes below the shared memory that one call of a skill reads or writes. */
 export const MAX_SCOPES_BELOW = 256;
+
+/** Longest reason of a skill that fails, in UTF-16 units. */
+export const MAX_REASON_LENGTH = 1_000;

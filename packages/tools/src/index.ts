@@ -68,6 +68,18 @@ export type {
   ClaudeStrReplaceCommand,
   ClaudeViewCommand,
 } from "./claude-memory/commands.js";
+export { defineSkillTools } from "./skill-tools/define-skill-tools.js";
+export { ownJsonSchema } from "./skill-tools/skill-input.js";
+export { skillCatalog } from "./skill-tools/skill-catalog.js";
+export type { SkillCatalogRequest } from "./skill-tools/skill-catalog.js";
+export type { CallableSkills, SkillRunOptions } from "./skill-tools/callable-skills.js";
+export type {
+  SkillFileAnswer,
+  SkillToolCall,
+  SkillToolDefinition,
+  SkillToolKind,
+} from "./skill-tools/skill-tool.js";
+export type { SkillToolsHost, SkillToolsOptions } from "./skill-tools/skill-tools-options.js";
 export { memoryOfThread } from "./session-memory.js";
 export type { SessionMemory, SessionViewOptions } from "./session-memory.js";
 export { askingWithSchema, checkTextRequest } from "./text-request.js";

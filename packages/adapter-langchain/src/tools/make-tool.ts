@@ -26,7 +26,7 @@ export interface ToolHost<Context> {
 }
 
 /** Second argument of a tool. `context` is that of `invoke`, with or without an agent. */
-interface ToolConfig<Context> {
+export interface ToolConfig<Context> {
   readonly context: Context;
   readonly configurable?: unknown;
   readonly signal?: AbortSignal;
@@ -40,7 +40,7 @@ export function makeTool<Context>(
   { source, trustRules, shownTexts }: ToolHost<Context>,
 ): StructuredToolInterface {
   const { name, description, parameters: schema, takesSecrets } = definition;
-  const made: StructuredToolInterface = tool(
+  const made = tool(
     async (given: unknown, around: unknown): Promise<[string, unknown]> => {
       const config = (around ?? {}) as ToolConfig<Context>;
       const checked = definition.check(given);
@@ -62,17 +62,11 @@ export function makeTool<Context>(
     },
     { name, description, schema, responseFormat: "content_and_artifact" },
   );
-  const invoke = made.invoke.bind(made);
-  made.invoke = async (input: unknown, config): Promise<unknown> => {
-    const checked = checkedInput(input, definition);
-    if (ToolMessage.isInstance(checked)) return checked;
-    return invoke(checked as Parameters<typeof invoke>[0], config);
-  };
-  return made;
+  return checkingFirst(made, definition);
 }
 
 /** Hides the error of the source function, since hosts report errors of tools to models. */
-function chosenMemory<Context>(
+export function chosenMemory<Context>(
   name: string,
   source: MemorySource<Context>,
   { context, configurable }: ToolConfig<Context>,
@@ -86,31 +80,45 @@ function chosenMemory<Context>(
 }
 
 /** Returns the messages of the graph around; none for a direct call. */
-function messagesOf(state: unknown): readonly BaseMessage[] {
+export function messagesOf(state: unknown): readonly BaseMessage[] {
   const { messages = state } = (state ?? {}) as { readonly messages?: unknown };
   return Array.isArray(messages) ? messages.filter((message) => isBaseMessage(message)) : [];
 }
 
+/** Name of a tool, and the check of its arguments. */
+interface CheckedTool {
+  readonly name: string;
+  check(given: unknown): unknown;
+}
+
 /**
- * Checks arguments before LangChain does, which refuses `null` for optional ones, and shows models
- * stack traces and all arguments. A refused tool call has an answer, which quotes no secret.
+ * Returns the tool, which checks arguments before LangChain does: that refuses `null` for optional
+ * ones, and shows models stack traces and all arguments. A refused tool call has an answer, which
+ * quotes no secret.
  */
-function checkedInput(input: unknown, definition: ToolDefinition): unknown {
-  const call = (input ?? {}) as Partial<ToolCall>;
-  const isCall = call.type === "tool_call";
-  try {
-    const checked = definition.check(isCall ? call.args : input);
-    return isCall ? { ...call, args: checked } : checked;
-  } catch (error) {
-    if (!MemoryError.is(error)) throw error;
-    const { message: content } = error;
-    if (!isCall) throw new ToolInputParsingException(content);
-    const { id = "" } = call;
-    return new ToolMessage({
-      content,
-      status: "error",
-      name: definition.name,
-      tool_call_id: id,
-    });
-  }
+export function checkingFirst(
+  made: StructuredToolInterface,
+  checked: CheckedTool,
+): StructuredToolInterface {
+  const invoke = made.invoke.bind(made);
+  made.invoke = async (input: unknown, config): Promise<unknown> => {
+    const call = (input ?? {}) as Partial<ToolCall>;
+    const isCall = call.type === "tool_call";
+    let args: unknown;
+    try {
+      args = await checked.check(isCall ? call.args : input);
+    } catch (error) {
+      if (!MemoryError.is(error)) throw error;
+      if (!isCall) throw new ToolInputParsingException(error.message);
+      return errorMessage(checked.name, call.id ?? "", error.message);
+    }
+    const passed = isCall ? { ...call, args } : args;
+    return invoke(passed as Parameters<typeof invoke>[0], config);
+  };
+  return made;
+}
+
+/** Returns the answer of a call that failed. */
+export function errorMessage(name: string, id: string, content: string): ToolMessage {
+  return new ToolMessage({ content, status: "error", name, tool_call_id: id });
 }

@@ -14,7 +14,7 @@ export interface TrustRules {
   readonly showing: ReadonlySet<string>;
 }
 
-/** Mark of an answer in its `response_metadata`, under this name. */
+/** Name of our mark in the `response_metadata` of a message. */
 export const TRUST_MARK = "kioku";
 
 interface Call {
@@ -38,7 +38,8 @@ export function readMessages(
   return messages.flatMap((message, index): readonly ReadText[] => {
     if (HumanMessage.isInstance(message)) {
       if (hasEnded && isFromUser(message)) told = [];
-      return givenText(message, rules);
+      const woken = wokenTexts(message, rules);
+      return [...givenText(message, rules), ...(index < start ? woken.map(readBefore) : woken)];
     }
     if (AIMessage.isInstance(message)) {
       hasEnded = endsTurn(message);
@@ -83,6 +84,29 @@ function givenText(message: HumanMessage, { trusts }: TrustRules): readonly Read
   return [trusts(source) ? { text, trust: 1 } : { text, trust: MOST_UNTRUSTED, sources: [source] }];
 }
 
+/** Returns what skills did that a message woke, which a model is told before it. */
+function wokenTexts(message: HumanMessage, { trusts }: TrustRules): readonly ReadText[] {
+  const text = wokenText(message);
+  if (text === "") return [];
+  const source = { tool: "skills" };
+  if (trusts(source)) return [{ text, trust: 1 }];
+  return [{ text, trust: MOST_UNTRUSTED, sources: [source], isFresh: true }];
+}
+
+/** Returns the text about skills in the mark of a message; an empty one if it has none. */
+export function wokenText(message: BaseMessage): string {
+  const { skills } = markOf(message);
+  return typeof skills === "string" ? skills : "";
+}
+
+/** Returns the fields that our middleware and tools left in a message, unchecked. */
+export function markOf({
+  response_metadata: metadata,
+}: BaseMessage): Readonly<Record<string, unknown>> {
+  const mark = (metadata as Readonly<Record<string, unknown>> | undefined)?.[TRUST_MARK];
+  return (mark ?? {}) as Readonly<Record<string, unknown>>;
+}
+
 interface Around {
   readonly told: readonly TextSource[];
   readonly answered: ReadonlySet<string>;
@@ -102,12 +126,8 @@ function writtenTexts(message: AIMessage, { told, answered, rules }: Around): re
 }
 
 /** Returns the verdict in the mark of an answer; full trust if the app has cleared its reasons. */
-export function markedVerdict(
-  { response_metadata: metadata }: AIMessage,
-  { trusts }: TrustRules,
-): TrustVerdict {
-  const mark = (metadata as Readonly<Record<string, unknown>> | undefined)?.[TRUST_MARK];
-  const { trust, because: given } = (mark ?? {}) as Readonly<Record<string, unknown>>;
+export function markedVerdict(message: AIMessage, { trusts }: TrustRules): TrustVerdict {
+  const { trust, because: given } = markOf(message);
   const because = Array.isArray(given) ? (given as readonly TrustReason[]) : [];
   const isCleared = because.length > 0 && because.every((one) => trusts(one));
   return typeof trust === "number" && !isCleared ? { trust, because } : { trust: 1, because: [] };
@@ -122,7 +142,7 @@ function toldTexts(
   const text = textsIn(message.content);
   const { name: tool = call?.name, tool_call_id: toolCallId } = message;
   const source = { ...(tool === undefined ? {} : { tool }), toolCallId };
-  if (trusts(source)) return [{ text, trust: 1 }];
+  if (trusts(source) || markOf(message)["trust"] === 1) return [{ text, trust: 1 }];
   if (tool !== undefined && own.has(tool)) return [];
   // Structured answers of LangChain repeat the arguments of their call.
   if (call && message.content === JSON.stringify(call.args)) return [];

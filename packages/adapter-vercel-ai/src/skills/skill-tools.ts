@@ -1,88 +1,78 @@
-import { MemoryError, type JsonValue } from "@kioku/core";
-import type { AnySkill } from "@kioku/core/toolkit";
+import { defineSkillTools } from "@kioku/tools";
+import type { CallableSkills, SkillToolDefinition } from "@kioku/tools";
 import type { ToolSet } from "ai";
 
-import { inputSchemaOf } from "./input-schema.js";
-import { loaderTools, type AnyTool, type ToolCall } from "./loader-tools.js";
-import type {
-  CallableSkills,
-  ResolvedSkillToolsOptions,
-  SkillToolsOptions,
-} from "./skill-tools-options.js";
+import { checkedSchema } from "../tools/make-tool.js";
+import { partsOf, trustMark, type TurnMessage } from "../turn/marks.js";
+import { fileOutput, isShownType } from "./file-output.js";
+import { jsonSchemaOf } from "./json-schema-of.js";
 import { resolveSkillToolsOptions } from "./skill-tools-options.js";
+import type { ResolvedSkillToolsOptions, SkillToolsOptions } from "./skill-tools-options.js";
 
-/** Names that providers accept. */
-const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+type AnyTool = ToolSet[string];
 
-/** Types that JSON refuses or drops. */
-const NOT_JSON: ReadonlySet<string> = new Set(["bigint", "function", "symbol"]);
+/** Call of a tool; callers without a model may leave out the messages. */
+interface ToolCall {
+  readonly abortSignal?: AbortSignal | undefined;
+  readonly messages?: readonly TurnMessage[] | undefined;
+}
 
 /**
  * Converts the skills of a runtime to tools: `skill` loads instructions and lists the skills,
- * `skill_file` reads a file, and each skill with code is a tool of its own name. Inputs without a
- * JSON Schema admit any object; the runtime checks them as always.
+ * `skill_file` reads a file, and each skill with code is a tool of its own name. With more skills
+ * than a prompt should hold, `search_skills` finds the others and `run_skill` runs them. Inputs
+ * without a JSON Schema admit any object; the runtime checks them as always.
  *
- * The tools are a snapshot: later skills are missing, and calls of removed ones fail. The model is
- * told failures in the runtime's words; the `cause` stays with the app. A result that no message
- * can hold, such as a bigint, fails; `undefined` becomes `null`. To require approval: `{ ...tools,
- * refund: { ...tools.refund, needsApproval: true } }`.
+ * The tools of skills with code are a snapshot: later skills are missing, and calls of removed ones
+ * fail. Parts that a skill yields are preliminary results, and the last value is the result. The
+ * model is told failures in the runtime's words; the `cause` stays with the app. A result that no
+ * message can hold, such as a bigint, fails; `undefined` becomes `null`. To require approval: `{
+ * ...tools, refund: { ...tools.refund, needsApproval: true } }`.
  * @throws `invalid-input` naming the option, or a skill whose input is no object or whose name no
  *   provider accepts; `conflict` for a skill with code that has the name of another tool.
  */
 export function skillTools(runtime: CallableSkills, options: SkillToolsOptions = {}): ToolSet {
-  const resolved = resolveSkillToolsOptions(runtime, options);
-  const tools = loaderTools(runtime, resolved);
-  for (const skill of resolved.skills) {
-    if (skill.run === undefined) continue;
-    const name = toolName(skill, resolved);
-    if (Object.hasOwn(tools, name)) {
-      const problem = `skill "${skill.name}" cannot be the tool ${name}, which loads instructions`;
-      const remedy = 'give the skill another name, or leave it out with "only"';
-      throw new MemoryError("conflict", `${problem}; ${remedy}`);
-    }
-    tools[name] = runTool(runtime, skill, resolved);
-  }
-  return tools;
+  const resolved = resolveSkillToolsOptions(options);
+  const definitions = defineSkillTools(runtime, resolved.shared, {
+    jsonSchemaOf,
+    shows: isShownType,
+    defersTools: resolved.deferLoading,
+  });
+  return Object.fromEntries(definitions.map((one) => [one.name, makeSkillTool(one, resolved)]));
 }
 
-function toolName({ name }: AnySkill, { prefix }: ResolvedSkillToolsOptions): string {
-  const whole = prefix + name;
-  if (TOOL_NAME.test(whole)) return whole;
-  throw new MemoryError(
-    "invalid-input",
-    `skill "${name}" cannot be a tool: ${JSON.stringify(whole)} is not 1 to 64 of A-Z a-z 0-9 _ -, which is what providers take; leave it out with "only"`,
-  );
-}
-
-function runTool(
-  runtime: CallableSkills,
-  skill: AnySkill,
+function makeSkillTool(
+  definition: SkillToolDefinition,
   { memory, deferLoading }: ResolvedSkillToolsOptions,
 ): AnyTool {
-  const { name, description } = skill;
+  const { description, kind, isTrusted } = definition;
   return {
     description,
-    inputSchema: inputSchemaOf(skill),
-    ...(deferLoading ? { deferLoading } : {}),
-    async execute(input: JsonValue, { abortSignal: signal }: ToolCall) {
-      const output = await runtime.run(name, input, { signal, ...(memory ? { memory } : {}) });
-      // Tool results in messages need a value.
-      return output === undefined ? null : checkOutput(name, output);
-    },
+    inputSchema: checkedSchema(definition.parameters, (value) => definition.check(value)),
+    ...(deferLoading && kind === "skill" ? { deferLoading } : {}),
+    execute: (input: unknown, { abortSignal: signal, messages = [] }: ToolCall) =>
+      definition.run(input, { memory, signal, told: (tool) => toldBy(tool, messages) }),
+    ...(kind === "file" ? { toModelOutput: fileOutput } : {}),
+    ...(isTrusted ? { toModelOutput: trustedOutput } : {}),
   };
 }
 
-/** Checks that a result has a JSON form: a message without one fails every later turn. */
-function checkOutput(name: string, output: unknown): unknown {
-  try {
-    JSON.stringify(output, (_, value: unknown) => {
-      if (!NOT_JSON.has(typeof value)) return value;
-      throw new TypeError(`JSON has no ${typeof value}`);
-    });
-    return output;
-  } catch (error) {
-    const problem = `skill "${name}" returned what no message can hold`;
-    const message = `${problem}: a bigint, a function, a symbol or a cycle`;
-    throw new MemoryError("skill-failed", message, { cause: error });
-  }
+/** Returns instructions and descriptions for the model, which are the app's own words. */
+function trustedOutput({ output }: { readonly output: unknown }): {
+  readonly type: "text";
+  readonly value: string;
+  readonly providerOptions: ReturnType<typeof trustMark>;
+} {
+  return { type: "text", value: String(output), providerOptions: trustMark(1) };
+}
+
+/** Returns the texts that a tool has answered in these messages. */
+function toldBy(tool: string, messages: readonly TurnMessage[]): readonly string[] {
+  return messages.flatMap(({ content }) =>
+    partsOf(content).flatMap(({ type, toolName, output }): readonly string[] => {
+      if (type !== "tool-result" || toolName !== tool) return [];
+      const { type: form, value } = (output ?? {}) as { readonly type?: unknown; value?: unknown };
+      return form === "text" && typeof value === "string" ? [value] : [];
+    }),
+  );
 }

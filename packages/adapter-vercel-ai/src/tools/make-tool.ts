@@ -53,12 +53,12 @@ function unlessRefused(check: (value: unknown) => unknown): (value: unknown) => 
 /** Returns a schema of the AI SDK whose values `check` validates. */
 export function checkedSchema<Value>(
   schema: Schema["jsonSchema"],
-  check: (value: unknown) => Value,
+  check: (value: unknown) => Value | Promise<Value>,
 ): Schema<Value> {
   return jsonSchema<Value>(schema, {
-    validate(value) {
+    async validate(value) {
       try {
-        return { success: true, value: check(value) };
+        return { success: true, value: await check(value) };
       } catch (error) {
         return { success: false, error: error as Error };
       }

@@ -86,10 +86,7 @@ export interface MemoryHooks {
   readonly settled?: Hook<SettledHook> | undefined;
   /** Before `recall` and `surface`, whose cue is then the query, empty if there is none. */
   readonly beforeRecall?: Hook<BeforeRecallHook> | undefined;
-  /**
-   * After `recall` and `surface`, and once more for what `explain` tells as left out. An unknown or
-   * repeated hit is `plugin-failed`.
-   */
+  /** After `recall` and `surface`, and again for omitted ones. Unknown hits: `plugin-failed`. */
   readonly afterRecall?: Hook<AfterRecallHook> | undefined;
   /** Before `forget` and `erase`, also with `dryRun`. A veto rejects with `rejected-by-plugin`. */
   readonly beforeForget?: Hook<BeforeForgetHook> | undefined;

@@ -12,6 +12,12 @@ export type SkillLog = Readonly<
 /** Options of `memorySearch`. */
 export type SkillSearchOptions = Omit<RecallQuery, "query">;
 
+/** Options of `memorySetWithEmbedding`. */
+export interface SkillEntryOptions extends Omit<SetOptions, "index"> {
+  /** Text to find the entry by. @defaultValue its key and value */
+  readonly text?: string | undefined;
+}
+
 /** Memory of a skill, as functions that may be destructured. Made by `skillMemory`. */
 export interface SkillMemory {
   /** Shared by every skill: what one writes, another finds by meaning. */
@@ -22,13 +28,14 @@ export interface SkillMemory {
   readonly memoryGet: (key: string) => Promise<JsonValue | undefined>;
   /** Keeps a value under a key of the shared memory; findable by meaning through key and value. */
   readonly memorySet: (key: string, value: JsonValue, options?: SetOptions) => Promise<void>;
-  /**
-   * Searches the shared memory, with a limit or the options of `recall`: the best of all there is.
-   * @defaultValue limit 5, `minScore` 0
-   */
+  /** Searches the shared memory. @defaultValue limit 5 and `minScore` 0: the best that there is */
   readonly memorySearch: (query: string, given?: number | SkillSearchOptions) => Promise<Recalled>;
-  /** Keeps a value under a key, to be found by the meaning of `text`, or of key and value. */
-  readonly memorySetWithEmbedding: (key: string, value: JsonValue, text?: string) => Promise<void>;
+  /** Keeps a value under a key, to be found by the meaning of a text, or of key and value. */
+  readonly memorySetWithEmbedding: (
+    key: string,
+    value: JsonValue,
+    given?: string | SkillEntryOptions,
+  ) => Promise<void>;
 }
 
 /**
@@ -55,6 +62,8 @@ export interface SkillContext extends SkillMemory {
   ) => Promise<DispatchReport>;
   /** Runs another skill and returns what it returns. */
   readonly call: (skill: string, input: JsonValue) => Promise<unknown>;
+  /** Ends the call as failed, with a reason that callers and models may read. */
+  readonly fail: (reason: string) => never;
 }
 
 /** Data of `message`. */
@@ -65,12 +74,6 @@ export interface MessageEventData {
   readonly role?: "user" | "assistant";
 }
 
-/** Data of `memory.remembered`. */
-export type RememberedEventData = Pick<RememberedEvent, "record">;
-
-/** Data of `memory.forgotten`. */
-export type ForgottenEventData = Pick<ForgottenEvent, "ids">;
-
 /**
  * Events of skills. Add your own by declaration merging: `declare module "@kioku/core" { interface
  * SkillEventMap { "order.placed": { readonly orderId: string } } }`
@@ -79,9 +82,9 @@ export interface SkillEventMap {
   /** Somebody said something; `text` is also what triggers are matched with. */
   message: MessageEventData;
   /** A memory was written. */
-  "memory.remembered": RememberedEventData;
+  "memory.remembered": Pick<RememberedEvent, "record">;
   /** Memories were forgotten. */
-  "memory.forgotten": ForgottenEventData;
+  "memory.forgotten": Pick<ForgottenEvent, "ids">;
 }
 
 /** Name of an event. */
@@ -102,15 +105,20 @@ export interface SkillEvent<N extends SkillEventName = SkillEventName> {
 }
 
 /**
- * Why a skill wakes or not. `stays-awake`: fits a little less, but was just awake; `near-chance`:
- * as unrelated texts; `negated`: as a counterexample; `outranked`: others fit clearly better.
+ * Why a skill wakes or not. `stays-awake`: fits a little less, but was just awake; `follow-up`: a
+ * text that refers to it; `chosen`: by `emit`; `near-chance`: as unrelated texts; `negated`: as a
+ * counterexample; `no-command`: no request; `ambiguous`: others fit as well; `outranked`: better.
  */
 export type WakeReason =
   | "fits"
   | "stays-awake"
+  | "follow-up"
+  | "chosen"
   | "below-threshold"
   | "near-chance"
   | "negated"
+  | "no-command"
+  | "ambiguous"
   | "outranked"
   | "cooling-down";
 
@@ -130,6 +138,10 @@ export interface SkillMatch {
   readonly reason: WakeReason;
   /** The counterexample that fits best, where that is why it does not wake. */
   readonly counterexample?: string;
+  /** Names of the other skills that fit as well, where it is `ambiguous`. */
+  readonly rivals?: readonly string[];
+  /** The part of the text that it fits, where other parts wake others. */
+  readonly part?: string;
 }
 
 /** Cause of a skill's wake-up: an event that it listens for, or a match by meaning. */
@@ -146,9 +158,16 @@ export type SkillCause =
 /**
  * Outcome of a skill. `failed`: it threw, or its input or output did not fit; `timed-out`: it
  * stopped late; `abandoned`: it did not stop; `skipped`: by a limit, a permission or an abort;
- * `shortlisted`: instructions only, for a host to put before a model.
+ * `ambiguous`: others fit as well; `shortlisted`: a model has to read it or complete its input.
  */
-export type SkillStatus = "done" | "failed" | "timed-out" | "abandoned" | "skipped" | "shortlisted";
+export type SkillStatus =
+  | "done"
+  | "failed"
+  | "timed-out"
+  | "abandoned"
+  | "skipped"
+  | "ambiguous"
+  | "shortlisted";
 
 /** Outcome of one skill for an event. */
 export interface SkillOutcome {
@@ -160,6 +179,8 @@ export interface SkillOutcome {
   readonly status: SkillStatus;
   /** Value that it returned. */
   readonly output?: unknown;
+  /** Members of its input that the text named, where it is `shortlisted` with code. */
+  readonly input?: Readonly<Record<string, unknown>>;
   /** Why it is not `done`, as a `MemoryError`, or the reason of the signal that was aborted. */
   readonly error?: unknown;
   /** Duration by the runtime's clock, in milliseconds. */

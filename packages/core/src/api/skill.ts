@@ -19,6 +19,10 @@ export interface SkillManifest {
   readonly metadata?: Readonly<Record<string, string>>;
   /** Tools that it may use without asking. */
   readonly allowedTools?: readonly string[];
+  /** Occasions to use it, for models and for waking. */
+  readonly whenToUse?: string;
+  /** True if only a user or the host may activate it: no catalog, search or text shows it. */
+  readonly disableModelInvocation?: boolean;
 }
 
 /** Wakes a skill when a text means what this says. */
@@ -33,7 +37,9 @@ export interface SkillTrigger {
   readonly events?: readonly SkillEventName[] | undefined;
   /** Pause after waking in milliseconds, for each shared memory. @defaultValue the runtime's own */
   readonly cooldownMs?: number | undefined;
-  /** Makes the input of `run` of what woke it. @defaultValue the data of the event */
+  /** Texts that wake it: requests, or any. @defaultValue `"command"` with `run`, else `"any"` */
+  readonly mood?: "command" | "any" | undefined;
+  /** Makes the input of `run`. @defaultValue the event's data, and members that the text names */
   input?(event: SkillEvent, match: SkillMatch): unknown;
 }
 
@@ -51,6 +57,8 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly instructions?: string | (() => Promise<string>);
   /** The files that come with it. */
   readonly files?: SkillFiles;
+  /** Absolute path of its SKILL.md, for hosts that run its scripts. */
+  readonly location?: string;
   /** Checks the input before `run`; any Standard Schema library's schema fits. */
   readonly input?: StandardSchemaV1<unknown, Input>;
   /** Checks what `run` returns. */
@@ -61,11 +69,23 @@ export interface Skill<Input = JsonValue, Output = unknown> extends SkillManifes
   readonly permissions?: SkillPermissions | undefined;
   /** Longest time of one call, in milliseconds. @defaultValue the runtime's own */
   readonly timeoutMs?: number | undefined;
+  /** Group of skills of which one text wakes at most one. @defaultValue none */
+  readonly exclusive?: string | undefined;
+  /** Decides between skills that fit alike: the highest wakes. @defaultValue `0` */
+  readonly priority?: number | undefined;
+  /**
+   * True to call `run` in a worker, which is stopped when its time is over. `run` is sent as source
+   * text, so it may use its arguments, globals and `import()` alone. @defaultValue `false`
+   */
+  readonly isolate?: boolean | undefined;
   /** Called for events by name. */
   readonly on?: {
     readonly [N in SkillEventName]?: (event: SkillEvent<N>, context: SkillContext) => unknown;
+  } & {
+    /** Called for events without a handler of their own. */
+    readonly "*"?: (event: SkillEvent, context: SkillContext) => unknown;
   };
-  /** Does the work. */
+  /** Does the work. A generator yields parts of its output; the last value is the output. */
   run?(input: Input, context: SkillContext): Output | Promise<Output>;
   /** Called once before anything else, after those registered before it. */
   start?(context: SkillContext): void | Promise<void>;

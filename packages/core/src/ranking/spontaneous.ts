@@ -70,10 +70,7 @@ export function sampleSpontaneous(
 
 const WORD = /[0-9a-f]{8}/gu;
 
-/**
- * Makes numbers in [0, 1) that the seed alone decides: sfc32, which begins with the seed's hash.
- * @see https://pracrand.sourceforge.net/RNG_engines.txt
- */
+/** Makes numbers in [0, 1) from a seed: sfc32, https://pracrand.sourceforge.net/RNG_engines.txt */
 export function seededRandom(seed: string): () => number {
   const words = hashText(seed).match(WORD) ?? [];
   let [a = 0, b = 0, c = 0, counter = 0] = words.map((word) => Number.parseInt(word, 16));

@@ -13,8 +13,8 @@ export type { AfterForgetHook, AfterRecallHook, AfterRememberHook } from "../api
 export type { AnyPlugin, Awaitable, BeforeForgetHook, BeforeRecallHook } from "../api/plugin.js";
 export type { BeforeRememberHook, Extending, Extensions, Hook } from "../api/plugin.js";
 export type { OrderedHook, SettledHook } from "../api/plugin.js";
-export type { SkillCause, SkillMatch, SkillSearchOptions } from "../api/skill-context.js";
-export type { SkillStatus, WakeReason } from "../api/skill-context.js";
+export type { SkillCause, SkillEntryOptions, SkillMatch } from "../api/skill-context.js";
+export type { SkillSearchOptions, SkillStatus, WakeReason } from "../api/skill-context.js";
 export type { AnySkill, ScopeGrant, SkillPermissions, WriteQuota } from "../api/skill.js";
 export type { CachedVector, EmbedderProfile, EmbedOptions } from "../contracts/embedder.js";
 export type { EmbedResult, VectorCache } from "../contracts/embedder.js";

@@ -1,27 +1,52 @@
-import { MemoryError, type CallOptions, type SkillFiles, type SkillManifest } from "@kioku/core";
-import { escapeAttribute, escapeText, unlessAborted, visibleText } from "@kioku/core/toolkit";
-import type { AnySkill } from "@kioku/core/toolkit";
+import { dirname } from "node:path";
 
-import { unreadable } from "../format/fault-report.js";
-import { checkSkillPath } from "../format/skill-path.js";
+import { MemoryError, type CallOptions, type SkillManifest } from "@kioku/core";
+import {
+  escapeAttribute,
+  escapeText,
+  hashText,
+  visibleText,
+  type AnySkill,
+} from "@kioku/core/toolkit";
+
+import { readOr } from "./read-or.js";
 
 /** The start of a tag of the elements below, or of what looks like one. */
 const OWN_TAG = /[<\uFE64\uFF1C](?=[\s/]*(?:skill_content|skill_resources|available_skills))/giu;
 
-/** Writes `<available_skills>` for a prompt, one line a skill and escaped; empty for no skills. */
-export function skillCatalog(skills: readonly SkillManifest[]): string {
+/** Most files that `<skill_resources>` lists. */
+const MAX_LISTED = 100;
+
+/** Length of a revision, in hexadecimal digits. */
+const REVISION_LENGTH = 12;
+
+/** A skill as a catalog shows it. */
+type Listed = SkillManifest & Pick<AnySkill, "location">;
+
+/** Writes `<available_skills>` for a prompt, one line a member, escaped; empty for no skills. */
+export function skillCatalog(skills: readonly Listed[]): string {
   if (skills.length === 0) return "";
-  const entries = skills.map(
-    ({ name, description }) =>
-      `<skill>\n<name>${oneLine(name)}</name>\n<description>${oneLine(description)}</description>\n</skill>\n`,
-  );
-  return `<available_skills>\n${entries.join("")}</available_skills>`;
+  return ["<available_skills>", ...skills.flatMap(entryOf), "</available_skills>"].join("\n");
+}
+
+function entryOf(skill: Listed): readonly string[] {
+  const { name, description, whenToUse, compatibility, location } = skill;
+  return [
+    "<skill>",
+    `<name>${oneLine(name)}</name>`,
+    `<description>${oneLine([description, whenToUse ?? ""].join(" "))}</description>`,
+    ...(compatibility === undefined
+      ? []
+      : [`<compatibility>${oneLine(compatibility)}</compatibility>`]),
+    ...(location === undefined ? [] : [`<location>${escapeText(location)}</location>`]),
+    "</skill>",
+  ];
 }
 
 /**
- * Writes `<skill_content>` of one skill for a prompt: its instructions, then the paths of its
- * files. Tags of these elements are escaped in the instructions, and invisible characters are left
- * out.
+ * Writes `<skill_content>` of one skill for a prompt: its instructions, its requirements and its
+ * directory, then the paths of its files. The attribute `revision` changes with any of these. Tags
+ * of these elements are escaped in the instructions, and invisible characters are left out.
  * @throws `not-found` if it has no instructions, or its `SKILL.md` is gone; `invalid-input` if its
  *   `SKILL.md` is invalid by now; `skill-failed` if it cannot be read.
  */
@@ -44,78 +69,43 @@ export async function skillContent(skill: AnySkill, { signal }: CallOptions): Pr
       `${shown} returned a list of files that is no list of strings`,
     );
   }
-  return [
-    `<skill_content name="${escapeAttribute(name)}">`,
-    visibleText(body).replaceAll(OWN_TAG, "&lt;"),
-    ...resourceLines(paths),
-    "</skill_content>",
-  ].join("\n");
-}
-
-/**
- * Reads one file of a skill as text, without a byte order mark.
- * @throws `not-found`; `invalid-input` for a path that leaves the skill, a file above 1 MiB or one
- *   that is not UTF-8 text; `skill-failed` if it cannot be read.
- */
-export async function skillFileText(
-  files: SkillFiles | undefined,
-  path: string,
-  { signal }: CallOptions,
-): Promise<string> {
-  const name = checkSkillPath(path);
-  const shown = `the file ${JSON.stringify(name)}`;
-  if (!files) throw new MemoryError("not-found", `${shown} is not there: the skill has no files`);
-  return decodeText(await readOr(shown, signal, async () => files.read(name, { signal })), shown);
+  const lines = [ownText(body), ...requirementLines(skill), ...resourceLines(paths)].join("\n");
+  const revision = hashText(lines).slice(0, REVISION_LENGTH);
+  return `<skill_content name="${escapeAttribute(name)}" revision="${revision}">\n${lines}\n</skill_content>`;
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
+/** Returns a text of the author without what could end the element that it is in. */
+function ownText(text: string): string {
+  return visibleText(text).replaceAll(OWN_TAG, "&lt;");
+}
+
 function oneLine(text: string): string {
   return escapeText(text.replaceAll(/\s+/gu, " ").trim());
 }
 
+function requirementLines(skill: AnySkill): readonly string[] {
+  const { compatibility, allowedTools = [], location } = skill;
+  const lines = [
+    ...(compatibility === undefined ? [] : [`Compatibility: ${oneLine(compatibility)}`]),
+    ...(allowedTools.length === 0 ? [] : [`Allowed tools: ${oneLine(allowedTools.join(" "))}`]),
+    ...(location === undefined
+      ? []
+      : [
+          `Skill directory: ${escapeText(dirname(location))}`,
+          "Relative paths in this skill are relative to the skill directory.",
+        ]),
+  ];
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
 function resourceLines(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
-  const files = paths.map((path) => `<file>${escapeText(path)}</file>`);
-  return ["", "<skill_resources>", ...files, "</skill_resources>"];
-}
-
-async function readOr<T>(
-  what: string,
-  signal: AbortSignal | undefined,
-  read: () => Promise<T>,
-): Promise<T> {
-  signal?.throwIfAborted();
-  try {
-    return await unlessAborted(read(), signal);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw unreadable(what, error);
-  }
-}
-
-/** Largest file to read as text, in bytes. */
-const MAX_BYTES = 1_048_576;
-
-function decodeText(bytes: Uint8Array, shown: string): string {
-  if (bytes.length > MAX_BYTES) {
-    throw new MemoryError(
-      "invalid-input",
-      `${shown} has ${bytes.length} bytes, at most ${MAX_BYTES} can be read as text`,
-    );
-  }
-  const text = decodeUtf8(bytes);
-  // A file with a NUL is binary, even if it happens to be UTF-8.
-  if (text !== undefined && !text.includes("\0")) return text;
-  throw new MemoryError("invalid-input", `${shown} is not UTF-8 text`);
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const files = paths.slice(0, MAX_LISTED).map((path) => `<file>${escapeText(path)}</file>`);
+  const left = paths.length - files.length;
+  const more = left > 0 ? [`${left} more files are not listed.`] : [];
+  return ["", "<skill_resources>", ...files, ...more, "</skill_resources>"];
 }

@@ -1,10 +1,12 @@
 import type { SkillEventName, SkillTrigger } from "@kioku/core";
 import {
+  checkBoolean,
   checkFunction,
   checkMembers,
   checkMethods,
   checkNumber,
   checkObject,
+  checkOneOf,
   checkSchema,
   checkText,
   checkTexts,
@@ -15,6 +17,7 @@ import type { AnySkill } from "@kioku/core/toolkit";
 
 import { checkPermissions } from "../access/check-permissions.js";
 import { checkSkillName } from "../format/skill-name.js";
+import { runSource } from "../isolate/run-source.js";
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_EXAMPLE_LENGTH,
@@ -34,6 +37,9 @@ const CHECKS: { readonly [M in keyof Required<AnySkill>]: Check } = {
   compatibility: (value, name) => checkText(value, name, MAX_NOTE_LENGTH),
   metadata: checkMetadata,
   allowedTools: (value, name) => Object.freeze(checkTexts(value, name, MAX_NOTE_LENGTH)),
+  whenToUse: (value, name) => checkText(value, name, MAX_DESCRIPTION_LENGTH),
+  disableModelInvocation: checkBoolean,
+  location: (value, name) => checkText(value, name, MAX_NOTE_LENGTH),
   instructions: checkInstructions,
   files: (value, name) => asIs(value, () => checkMethods(value, name, ["list", "read"])),
   input: (value, name) => asIs(value, () => checkSchema(value, name)),
@@ -41,6 +47,9 @@ const CHECKS: { readonly [M in keyof Required<AnySkill>]: Check } = {
   triggers: checkTriggers,
   permissions: checkPermissions,
   timeoutMs: (value, name) => checkNumber(value, name, { above: 0, max: MAX_DELAY_MS }),
+  exclusive: (value, name) => checkText(value, name, MAX_NAME_LENGTH),
+  priority: (value, name) => checkNumber(value, name, { min: -1_000, max: 1_000 }),
+  isolate: checkBoolean,
   on: checkHandlers,
   run: (value, name) => asIs(value, () => checkFunction(value, name)),
   start: (value, name) => asIs(value, () => checkFunction(value, name)),
@@ -63,6 +72,7 @@ export function checkSkill(skill: unknown, name = "skill"): Readonly<Record<stri
     members[member] = check(value, `${name}.${member}`);
   }
   checkAnswer(members, name);
+  if (members["isolate"] === true) checkIsolated(members["run"], isPlain(skill), name);
   return Object.freeze(members);
 }
 
@@ -76,6 +86,13 @@ function checkAnswer(members: Readonly<Record<string, unknown>>, name: string): 
   const { triggers, run, instructions } = members as Partial<AnySkill>;
   if (!triggers || triggers.length === 0 || run || instructions !== undefined) return;
   throw invalidInput(`${name}.triggers`, "absent without run or instructions");
+}
+
+/** Checks that the run of an isolated skill can be sent to a worker, so without its object. */
+function checkIsolated(run: unknown, isPlainSkill: boolean, name: string): void {
+  if (run === undefined) throw invalidInput(`${name}.isolate`, "absent without run");
+  if (!isPlainSkill) throw invalidInput(`${name}.isolate`, "absent for an instance of a class");
+  runSource(run, `${name}.run`);
 }
 
 function asIs(value: unknown, check: () => void): unknown {
@@ -124,12 +141,13 @@ interface CheckedTrigger extends Omit<SkillTrigger, "input"> {
 }
 
 function checkTrigger(value: unknown, name: string): SkillTrigger {
-  checkMembers(value, name, ["when", "not", "threshold", "events", "cooldownMs", "input"]);
-  const { when, not, threshold, events, cooldownMs, input } = value as CheckedTrigger;
+  checkMembers(value, name, ["when", "not", "threshold", "events", "cooldownMs", "mood", "input"]);
+  const { when, not, threshold, events, cooldownMs, mood, input } = value as CheckedTrigger;
   if (threshold !== undefined) checkNumber(threshold, `${name}.threshold`, { min: 0, max: 1 });
   if (cooldownMs !== undefined) {
     checkNumber(cooldownMs, `${name}.cooldownMs`, { min: 0, max: MAX_DELAY_MS });
   }
+  if (mood !== undefined) checkOneOf(mood, `${name}.mood`, ["command", "any"]);
   if (input !== undefined) checkFunction(input, `${name}.input`);
   return Object.freeze({
     when: checkExamples(when, `${name}.when`, 1),
@@ -137,6 +155,7 @@ function checkTrigger(value: unknown, name: string): SkillTrigger {
     ...(threshold !== undefined && { threshold }),
     ...(events !== undefined && { events: checkEvents(events, `${name}.events`) }),
     ...(cooldownMs !== undefined && { cooldownMs }),
+    ...(mood !== undefined && { mood }),
     ...(input !== undefined && { input: input as NonNullable<SkillTrigger["input"]> }),
   });
 }

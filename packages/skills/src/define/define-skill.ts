@@ -17,8 +17,11 @@ export interface DefinedSkill<
   readonly input?: StandardSchemaV1<Given, Input>;
   /** Checks the output of `run`. */
   readonly output?: StandardSchemaV1<unknown, Output>;
-  /** Does the work. */
-  run?(input: Input, context: SkillContext): Output | Promise<Output>;
+  /** Does the work. A generator yields parts of its output. */
+  run?(
+    input: Input,
+    context: SkillContext,
+  ): Output | Promise<Output> | AsyncGenerator<unknown, Output | void>;
   /** Called once before anything else, after the `start` of skills registered before it. */
   start?(context: SkillContext): void | Promise<void>;
   /** Called once at the end, before the `stop` of skills registered before it. */

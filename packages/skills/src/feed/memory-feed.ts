@@ -32,6 +32,8 @@ export interface MemoryFeedOptions {
   /** Clock, in step with those of other writers. */
   readonly clock: () => Date;
   readonly schedule: Schedule;
+  /** Timers that do not keep the process alive. */
+  readonly background: Schedule;
   readonly log: SkillLog;
   /** Hands a change to the skills, and resolves when they are done, even if they failed. */
   readonly deliver: (change: MemoryChange, options: CallOptions) => Promise<void>;

@@ -3,6 +3,7 @@ import { FeedNotes } from "./feed-progress.js";
 import { FeedRunner } from "./feed-runner.js";
 import { FeedSource } from "./feed-source.js";
 import type { MemoryFeed, MemoryFeedOptions } from "./memory-feed.js";
+import { NameClaim } from "./name-claim.js";
 
 /**
  * Starts to listen, and delivers what was left from before. Resolves when it listens.
@@ -17,11 +18,14 @@ import type { MemoryFeed, MemoryFeedOptions } from "./memory-feed.js";
  *   delivered records. A change of another process is missed if its commit is later than that.
  * - At most 1,000 changes wait; more are read from the store later. A store that fails is tried
  *   again after 1 s, 2 s, and so on up to a minute.
+ * - Two feeds of one name warn of each other within half a minute.
  */
 export async function startMemoryFeed(options: MemoryFeedOptions): Promise<MemoryFeed> {
   const { memory, reach, clock } = options;
   const source = new FeedSource(memory, options.notes);
   const notes = new FeedNotes(options.notes, options.name);
+  const claim = new NameClaim(options);
+  await claim.take();
   const noted = await notes.read();
   const progress = noted ?? (await beginNow(source, clock(), options));
   if (!noted) await notes.write(progress.toNote(Infinity));
@@ -32,5 +36,11 @@ export async function startMemoryFeed(options: MemoryFeedOptions): Promise<Memor
   memory.on("remembered", ({ record }) => runner.take(record), { reach, signal });
   runner.scan();
   runner.poll();
-  return runner;
+  return {
+    settled: (call) => runner.settled(call),
+    close: async () => {
+      await runner.close();
+      await claim.release();
+    },
+  };
 }

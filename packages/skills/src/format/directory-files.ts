@@ -19,15 +19,21 @@ const MAX_DIRECTORIES = 512;
 
 interface SkillDirectory {
   readonly root: string;
+  /** Hash of its SKILL.md as it was loaded. */
+  readonly source: string;
   /** Name of its SKILL.md, which is not listed. */
   readonly file: string;
   /** Called for each file that is left out. */
   readonly report: (message: string) => void;
 }
 
+/** Files of a skill on disk. */
+interface DirectoryFiles extends SkillFiles, Pick<SkillDirectory, "source"> {}
+
 /** Makes the files of a skill on disk. Each call reads the disk. */
-export function directoryFiles(directory: SkillDirectory): SkillFiles {
+export function directoryFiles(directory: SkillDirectory): DirectoryFiles {
   return {
+    source: directory.source,
     list: async ({ signal } = {}) => unlessAborted(listFiles(directory, signal), signal),
     async read(path, { signal } = {}) {
       const name = checkSkillPath(path);
@@ -107,9 +113,15 @@ async function isFile(directory: SkillDirectory, name: string, entry: Dirent): P
     return false;
   }
   const stats = await lstat(real).catch(() => undefined);
-  if (!stats || !isSharedFile(stats, real)) return stats?.isFile() ?? false;
+  if (!stats?.isFile()) return false;
+  if (!isSharedFile(stats, real)) return true;
   directory.report(
     `the file ${JSON.stringify(name)} has more than one hard link and is left out; copy it into the skill`,
   );
   return false;
+}
+
+/** Returns the hash of the SKILL.md that files were loaded with, if they are of a directory. */
+export function sourceOf(files: SkillFiles | undefined): string | undefined {
+  return files && "source" in files && typeof files.source === "string" ? files.source : undefined;
 }

@@ -95,7 +95,9 @@ async function look(
     const entries = await readEntries(directory.root, signal);
     const files = entries.filter(({ name }) => name.toLowerCase() === "skill.md");
     // By name, `SKILL.md` comes before `skill.md`.
-    const file = files.find((entry) => entry.isFile() || entry.isSymbolicLink());
+    const [file, other] = files.filter((entry) => entry.isFile() || entry.isSymbolicLink());
+    if (other)
+      report(directory.path, `it has ${file?.name} and ${other.name}; the first one counts`);
     if (file) return { file: file.name, below: [] };
     if (files.length > 0) report(directory.path, "its SKILL.md is no plain file and is not read");
     const below: Directory[] = [];

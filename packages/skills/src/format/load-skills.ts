@@ -6,6 +6,7 @@ import {
   checkFunction,
   checkMembers,
   checkTexts,
+  hashText,
   notify,
   unlessAborted,
 } from "@kioku/core/toolkit";
@@ -42,6 +43,13 @@ interface Loading {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Skills of directories, and what could not be loaded. */
+interface LoadedSkills {
+  readonly skills: readonly Skill[];
+  /** Paths of each SKILL.md that cannot be used. */
+  readonly broken: ReadonlySet<string>;
+}
+
 /**
  * Reads the skills in directories by the Agent Skills standard: each `<directory>/<name>/SKILL.md`,
  * up to four levels deep, and the directory's own SKILL.md. Of equal names the first one counts:
@@ -62,6 +70,14 @@ export async function loadSkills(
   directories: string | readonly string[],
   options: LoadSkillsOptions = {},
 ): Promise<readonly Skill[]> {
+  return (await loadDirectories(directories, options)).skills;
+}
+
+/** Reads the skills in directories as `loadSkills`, which documents it. */
+export async function loadDirectories(
+  directories: string | readonly string[],
+  options: LoadSkillsOptions,
+): Promise<LoadedSkills> {
   checkMembers(options, "options", ["strict", "onWarning", "signal"]);
   const { strict = false, onWarning, signal } = options;
   checkBoolean(strict, "options.strict");
@@ -73,14 +89,18 @@ export async function loadSkills(
   return unlessAborted(loadAll(paths, { strict, warn, signal }), signal);
 }
 
-async function loadAll(paths: readonly string[], loading: Loading): Promise<readonly Skill[]> {
+async function loadAll(paths: readonly string[], loading: Loading): Promise<LoadedSkills> {
   const skills = new Map<string, Skill>();
   const pathsByName = new Map<string, string>();
+  const broken = new Set<string>();
   const { strict, signal, warn } = loading;
   for await (const found of findSkills(paths, { strict, signal, report: warn })) {
     const path = join(found.path, found.file);
     const skill = await loadSkill(found, path, loading);
-    if (!skill) continue;
+    if (!skill) {
+      broken.add(path);
+      continue;
+    }
     const earlier = pathsByName.get(skill.name);
     if (earlier === undefined) {
       skills.set(skill.name, skill);
@@ -89,7 +109,7 @@ async function loadAll(paths: readonly string[], loading: Loading): Promise<read
       warn(path, `the name ${quoted(skill.name)} is that of ${earlier}, which counts`);
     }
   }
-  return [...skills.values()];
+  return { skills: [...skills.values()], broken };
 }
 
 /** Loads one skill. Returns undefined, or throws if strict, if it cannot be used. */
@@ -107,8 +127,14 @@ async function loadSkill(
     const { root, file } = found;
     return {
       ...skill,
+      location: path,
       instructions: () => readBody(found),
-      files: directoryFiles({ root, file, report: (message) => warn(found.path, message) }),
+      files: directoryFiles({
+        root,
+        file,
+        source: hashText(source),
+        report: (message) => warn(found.path, message),
+      }),
     };
   } catch (error) {
     signal?.throwIfAborted();

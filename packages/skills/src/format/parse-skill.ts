@@ -10,7 +10,8 @@ import {
 import { faultReport } from "./fault-report.js";
 import { parseFrontmatter, splitFrontmatter } from "./frontmatter.js";
 import { readManifest } from "./read-manifest.js";
-import { boundMetadata, readTriggers } from "./read-metadata.js";
+import { boundMetadata } from "./read-metadata.js";
+import { readTriggers } from "./read-triggers.js";
 
 /** Longest SKILL.md, in UTF-16 units here and in bytes on disk. */
 export const MAX_SKILL_FILE = 1_048_576;
@@ -31,7 +32,9 @@ export interface ParseSkillOptions {
 /**
  * Reads the text of a SKILL.md by the Agent Skills standard. The body becomes `instructions`,
  * `allowed-tools` becomes `allowedTools`. The metadata `kioku-triggers` and `kioku-not`, one
- * example per line, become `triggers`. Fields of other clients are ignored. No code runs.
+ * example per line, become `triggers`; without them, the sentences of the description and of
+ * `when_to_use` do. With `disable-model-invocation` there are none. Other fields of clients are
+ * ignored. No code runs.
  *
  * These faults are repaired and reported to `onWarning`: values without the quotes that YAML wants;
  * a name that is missing, has other characters or differs from the directory; a description above
@@ -55,9 +58,10 @@ export function parseSkill(source: string, options: ParseSkillOptions = {}): Ski
   const split = splitFrontmatter(source, report);
   const manifest = readManifest(parseFrontmatter(split, { strict, report }), {
     directoryName,
+    strict,
     report,
   });
-  const triggers = readTriggers(manifest.metadata, report);
+  const triggers = readTriggers(manifest, report);
   const { metadata } = manifest;
   return {
     ...manifest,

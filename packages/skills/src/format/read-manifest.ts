@@ -19,7 +19,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   "allowed-tools",
 ]);
 
+/** Fields of clients that are followed, by their names without hyphens and underscores. */
+const FOLLOWED: ReadonlySet<string> = new Set(["whentouse", "disablemodelinvocation"]);
+
 interface ReadManifestOptions {
+  /** True if fields of clients are a fault. */
+  readonly strict: boolean;
   /** Name of the directory of the skill, if it is known. */
   readonly directoryName: string | undefined;
   readonly report: FaultReport;
@@ -27,26 +32,70 @@ interface ReadManifestOptions {
 
 /** Makes a manifest of the fields. @throws `invalid-input` without a name or a description. */
 export function readManifest(fields: Fields, options: ReadManifestOptions): SkillManifest {
-  const { report } = options;
+  const { report, strict } = options;
   for (const key of fields.keys()) {
-    if (!KNOWN.has(key))
+    if (KNOWN.has(key)) continue;
+    if (!FOLLOWED.has(plainKey(key))) {
       report(`the field ${quoted(key)} is not of the standard and is not followed`);
+    } else if (strict) {
+      report(`the field ${quoted(key)} is not of the standard`);
+    }
   }
-  const license = readText(fields, "license", report);
   const compatibility = readText(fields, "compatibility", report);
   if (compatibility !== undefined && compatibility.length > MAX_COMPATIBILITY) {
     report(`the compatibility is longer than ${MAX_COMPATIBILITY} characters`);
   }
-  const metadata = readMetadata(fields.get("metadata"), report);
-  const allowedTools = readTools(fields.get("allowed-tools"), report);
-  return {
+  const manifest = {
     name: readName(fields.get("name"), options),
     description: readDescription(fields.get("description"), report),
-    ...(license === undefined ? {} : { license }),
-    ...(compatibility === undefined ? {} : { compatibility }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(allowedTools === undefined ? {} : { allowedTools }),
-  };
+    license: readText(fields, "license", report),
+    compatibility,
+    metadata: readMetadata(fields.get("metadata"), report),
+    allowedTools: readTools(fields.get("allowed-tools"), report),
+    whenToUse: readOccasions(fieldOf(fields, "whentouse"), report),
+    disableModelInvocation:
+      readFlag(fieldOf(fields, "disablemodelinvocation"), report) || undefined,
+  } satisfies { readonly [M in keyof SkillManifest]: SkillManifest[M] | undefined };
+  const given = Object.entries(manifest).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as unknown as SkillManifest;
+}
+
+/** Returns `whentouse` for `when_to_use` and `when-to-use`. */
+function plainKey(key: string): string {
+  return key.toLowerCase().replaceAll(/[_-]/gu, "");
+}
+
+function fieldOf(fields: Fields, plain: string): YamlValue | undefined {
+  return [...fields].find(([key]) => plainKey(key) === plain)?.[1];
+}
+
+/** Reads when to use a skill: a text, or a list with one occasion a line. */
+function readOccasions(value: YamlValue | undefined, report: FaultReport): string | undefined {
+  if (value === undefined) return undefined;
+  const items: readonly YamlValue[] = Array.isArray(value) ? value : [value];
+  const texts = items.filter((item) => typeof item === "string").map((item) => item.trim());
+  const text = texts.join("\n").trim().toWellFormed();
+  if (text === "") {
+    report("when to use it must be a text or a list of texts; it is left out");
+    return undefined;
+  }
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  report(`when to use it must be at most ${MAX_DESCRIPTION_LENGTH} characters long; it is cut`);
+  return cut(text);
+}
+
+function readFlag(value: YamlValue | undefined, report: FaultReport): boolean {
+  if (value === undefined) return false;
+  const text = typeof value === "string" ? value.trim().toLowerCase() : undefined;
+  if (text !== undefined && ["false", "no", "off", ""].includes(text)) return false;
+  if (text === undefined || !["true", "yes", "on"].includes(text)) {
+    report('the field "disable-model-invocation" must be true or false; it is read as true');
+  }
+  return true;
+}
+
+function cut(text: string): string {
+  return `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
 }
 
 function readName(value: YamlValue | undefined, options: ReadManifestOptions): string {
@@ -74,7 +123,7 @@ function readDescription(value: YamlValue | undefined, report: FaultReport): str
   report(
     `the description must be at most ${MAX_DESCRIPTION_LENGTH} characters long, got ${text.length}; it is cut`,
   );
-  return `${text.slice(0, MAX_DESCRIPTION_LENGTH - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+  return cut(text);
 }
 
 function readText(fields: Fields, key: string, report: FaultReport): string | undefined {

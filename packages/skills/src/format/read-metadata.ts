@@ -1,8 +1,7 @@
-import type { SkillTrigger } from "@kioku/core";
-
-import { MAX_EXAMPLE_LENGTH, MAX_EXAMPLES, MAX_NOTE_LENGTH } from "../limits.js";
+import { MAX_NOTE_LENGTH } from "../limits.js";
 import { quoted, type FaultReport } from "./fault-report.js";
 import type { YamlValue } from "./parse-yaml.js";
+import { isExampleField } from "./read-triggers.js";
 
 /** Reads the author's own fields. Lists become one line per text, other values JSON. */
 export function readMetadata(
@@ -30,7 +29,7 @@ export function boundMetadata(
 ): Readonly<Record<string, string>> {
   const kept = Object.entries(metadata).filter(([key, text]) => {
     if (text.length <= MAX_NOTE_LENGTH) return true;
-    if (!EXAMPLE_FIELDS.has(key)) report(tooLong(key));
+    if (!isExampleField(key)) report(tooLong(key));
     return false;
   });
   return Object.fromEntries(kept);
@@ -55,43 +54,4 @@ function toLine(value: YamlValue): string {
   return JSON.stringify(value, (_, member: unknown) =>
     member instanceof Map ? Object.fromEntries(member as ReadonlyMap<string, unknown>) : member,
   );
-}
-
-const WHEN = "kioku-triggers";
-const NOT = "kioku-not";
-
-/** Fields of the metadata that hold examples. */
-const EXAMPLE_FIELDS: ReadonlySet<string> = new Set([WHEN, NOT]);
-
-/** Makes triggers of the metadata `kioku-triggers` and `kioku-not`, one example per line. */
-export function readTriggers(
-  metadata: Readonly<Record<string, string>> | undefined,
-  report: FaultReport,
-): readonly SkillTrigger[] {
-  const when = readExamples(metadata, WHEN, report);
-  const not = readExamples(metadata, NOT, report);
-  if (when.length === 0) {
-    if (not.length > 0) report(`"${NOT}" is of no use without "${WHEN}"`);
-    return [];
-  }
-  return [not.length === 0 ? { when } : { when, not }];
-}
-
-function readExamples(
-  metadata: Readonly<Record<string, string>> | undefined,
-  key: string,
-  report: FaultReport,
-): readonly string[] {
-  const text = metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? "") : "";
-  const lines = text.split("\n").map((line) => line.replace(/^\s*-\s/u, "").trim());
-  const examples = [...new Set(lines.filter((line) => line !== ""))];
-  const fitting = examples
-    .filter((example) => example.length <= MAX_EXAMPLE_LENGTH)
-    .slice(0, MAX_EXAMPLES);
-  if (fitting.length < examples.length) {
-    report(
-      `"${key}" must be at most ${MAX_EXAMPLES} lines of at most ${MAX_EXAMPLE_LENGTH} characters; the rest is left out`,
-    );
-  }
-  return fitting;
 }

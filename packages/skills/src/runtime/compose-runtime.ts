@@ -4,8 +4,11 @@ import type { CallOptions, Memory, SkillEvent } from "@kioku/core";
 
 import { SKILLS_SCOPE } from "../access/grants.js";
 import { WriteQuotas } from "../access/write-quotas.js";
+import { SkillSearch } from "../search/skill-search.js";
+import { ConceptReader } from "../trigger/concept-reader.js";
 import { createTriggerMatcher } from "../trigger/create-trigger-matcher.js";
 import type { TriggerMatcher } from "../trigger/trigger-matcher.js";
+import { WordLists } from "../trigger/word-lists.js";
 import { createContext, type SkillAccess } from "./create-context.js";
 import { Dispatcher } from "./dispatcher.js";
 import { MemoryKeys } from "./memory-keys.js";
@@ -20,6 +23,8 @@ export interface RuntimeParts {
   readonly registry: SkillRegistry;
   /** Finds the skills that a text wakes. */
   readonly matcher: TriggerMatcher;
+  /** Finds the skills for a task. */
+  readonly search: SkillSearch;
   readonly memoryKeys: MemoryKeys;
   readonly rootTasks: RootTasks;
   readonly dispatcher: Dispatcher;
@@ -29,13 +34,26 @@ export interface RuntimeParts {
 }
 
 export function composeRuntime(settings: RuntimeSettings): RuntimeParts {
-  const { memory, embedder, triggers, clock, log } = settings;
+  const { memory, embedder, triggers, clock, schedule, timeoutMs, log } = settings;
   const notes = memory.scope(SKILLS_SCOPE);
   const causePaths = new AsyncLocalStorage<readonly string[]>();
   const registry = new SkillRegistry();
   const rootTasks = new RootTasks(settings);
   const memoryKeys = new MemoryKeys();
-  const matcher = createTriggerMatcher({ embedder, cache: notes, limits: triggers, clock, log });
+  const finding = {
+    embedder,
+    cache: notes,
+    reader: new ConceptReader(new WordLists()),
+    clock,
+    log,
+  };
+  const matcher = createTriggerMatcher({ ...finding, limits: triggers });
+  const search = new SkillSearch({
+    ...finding,
+    schedule,
+    timeoutMs,
+    closing: rootTasks.task.signal,
+  });
   const quotas = new WriteQuotas({ clock });
   const accessOf = ({ skill, permissions }: RegisteredSkill, shared: Memory): SkillAccess => {
     const counted = {
@@ -79,7 +97,17 @@ export function composeRuntime(settings: RuntimeSettings): RuntimeParts {
       });
     },
   });
-  return { settings, registry, matcher, memoryKeys, rootTasks, dispatcher, listener, registrar };
+  return {
+    settings,
+    registry,
+    matcher,
+    search,
+    memoryKeys,
+    rootTasks,
+    dispatcher,
+    listener,
+    registrar,
+  };
 }
 
 /** Brings an event of the memory to the skills. */

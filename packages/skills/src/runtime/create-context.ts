@@ -10,9 +10,11 @@ import type {
   SkillEventMap,
   SkillEventName,
 } from "@kioku/core";
-import type { SkillMatch, SkillPermissions } from "@kioku/core/toolkit";
+import { checkText, type SkillMatch, type SkillPermissions } from "@kioku/core/toolkit";
 
 import { permittedMemory } from "../access/permitted-memory.js";
+import { MAX_REASON_LENGTH } from "../limits.js";
+import { Declined } from "./failures.js";
 import type { RuntimeSettings } from "./resolve-runtime-options.js";
 import type { CausalContext } from "./root-tasks.js";
 import { skillLog } from "./safe-log.js";
@@ -80,8 +82,8 @@ export function createContext(
     memoryGet: (key) => lifetime.run(() => own.memoryGet(key)),
     memorySet: (key, value, options) => lifetime.run(() => own.memorySet(key, value, options)),
     memorySearch: (query, options) => lifetime.run(() => own.memorySearch(query, options)),
-    memorySetWithEmbedding: (key, value, text) =>
-      lifetime.run(() => own.memorySetWithEmbedding(key, value, text)),
+    memorySetWithEmbedding: (key, value, given) =>
+      lifetime.run(() => own.memorySetWithEmbedding(key, value, given)),
     emit: (name, data) =>
       lifetime.run(() => {
         requireGrant(parts, "emit", name);
@@ -92,6 +94,9 @@ export function createContext(
         requireGrant(parts, "call", name);
         return sink.call(name, input, parts.below());
       }),
+    fail: (reason) => {
+      throw new Declined(checkText(reason, "reason", MAX_REASON_LENGTH));
+    },
   } satisfies SkillContext);
 }
 

@@ -1,20 +1,27 @@
 import { MemoryError } from "@kioku/core";
 import type { CallOptions, DispatchReport, SkillEventMap, SkillEventName } from "@kioku/core";
-import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
+import { checkText, type AnySkill, type SkillMatch } from "@kioku/core/toolkit";
 
-import { skillContent, skillFileText } from "../catalog/catalog.js";
+import { skillContent } from "../catalog/catalog.js";
+import { skillAsset, skillFileText } from "../catalog/skill-asset.js";
+import { MAX_NAME_LENGTH } from "../limits.js";
 import { composeRuntime, type RuntimeParts } from "./compose-runtime.js";
 import { withinTime } from "./deadline.js";
 import { closedError } from "./failures.js";
-import { checkOptions, matchText, writeCatalog } from "./queries.js";
+import { checkOptions, matchText, searchSkills, writeCatalog } from "./queries.js";
 import { resolveRuntimeOptions, type RuntimeSettings } from "./resolve-runtime-options.js";
 import type { SkillRuntimeOptions } from "./runtime-options.js";
 import type {
   CatalogOptions,
+  EmitOptions,
   MatchOptions,
+  SkillAsset,
   SkillCallOptions,
+  SkillHit,
+  SkillSearchCall,
   SkillRuntime,
 } from "./skill-runtime.js";
+import { SkillStream } from "./skill-stream.js";
 
 /**
  * Makes a runtime of skills and starts the skills that it is given, in order, all or none.
@@ -65,20 +72,38 @@ class LiveRuntime implements Omit<SkillRuntime, "run"> {
     return rootTasks.run(options, (causal) => dispatcher.call(name, input, causal));
   }
 
+  stream(name: string, input: unknown, options: SkillCallOptions = {}): AsyncIterable<unknown> {
+    checkOptions(options, ["memory"]);
+    return new SkillStream(async (take, signal) => {
+      this.#requireOpen();
+      const { rootTasks, dispatcher } = this.#parts;
+      return rootTasks.run({ ...options, signal }, (causal) =>
+        dispatcher.stream({ name, input, take }, causal),
+      );
+    }, options.signal);
+  }
+
   async emit<N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
-    options: SkillCallOptions = {},
+    options: EmitOptions = {},
   ): Promise<DispatchReport> {
     this.#requireOpen();
-    checkOptions(options, ["memory"]);
+    checkOptions(options, ["memory", "choose"]);
     const { rootTasks, dispatcher } = this.#parts;
-    return rootTasks.run(options, (causal) => dispatcher.emit(name, data, causal));
+    const { choose } = options;
+    if (choose !== undefined) checkText(choose, "options.choose", MAX_NAME_LENGTH);
+    return rootTasks.run(options, (causal) => dispatcher.emit(name, data, { ...causal, choose }));
   }
 
   async match(text: string, options: MatchOptions = {}): Promise<readonly SkillMatch[]> {
     this.#requireOpen();
     return matchText(this.#parts, text, options);
+  }
+
+  async searchSkills(query: string, options: SkillSearchCall = {}): Promise<readonly SkillHit[]> {
+    this.#requireOpen();
+    return searchSkills(this.#parts, query, options);
   }
 
   async catalog(options: CatalogOptions = {}): Promise<string> {
@@ -87,17 +112,15 @@ class LiveRuntime implements Omit<SkillRuntime, "run"> {
   }
 
   async activate(name: string, options: CallOptions = {}): Promise<string> {
-    this.#requireOpen();
-    checkOptions(options);
-    const skill = this.#skill(name);
-    return this.#read(name, options, (signal) => skillContent(skill, { signal }));
+    return this.#read(name, options, skillContent);
   }
 
   async readFile(name: string, path: string, options: CallOptions = {}): Promise<string> {
-    this.#requireOpen();
-    checkOptions(options);
-    const { files } = this.#skill(name);
-    return this.#read(name, options, (signal) => skillFileText(files, path, { signal }));
+    return this.#read(name, options, (skill, call) => skillFileText(skill, path, call));
+  }
+
+  async readAsset(name: string, path: string, options: CallOptions = {}): Promise<SkillAsset> {
+    return this.#read(name, options, (skill, call) => skillAsset(skill, path, call));
   }
 
   async settled(options: CallOptions = {}): Promise<void> {
@@ -122,24 +145,30 @@ class LiveRuntime implements Omit<SkillRuntime, "run"> {
     await Promise.all([rootTasks.task.idle(), registrar.close(reason)]);
   }
 
+  /** Returns a skill by name; a model may write it in another letter case. */
   #skill(name: string): AnySkill {
-    const skill = this.skills.get(name);
+    const skill = this.skills.get(name) ?? this.skills.get(name.normalize("NFKC").toLowerCase());
     if (skill) return skill;
     throw new MemoryError("not-found", `skill ${JSON.stringify(name)} not found`);
   }
 
   /** Reads a text of the author of a skill, who may be slow or never answer. */
-  async #read(
+  async #read<T>(
     name: string,
     options: CallOptions,
-    read: (signal: AbortSignal) => Promise<string>,
-  ): Promise<string> {
+    read: (skill: AnySkill, options: CallOptions) => Promise<T>,
+  ): Promise<T> {
+    this.#requireOpen();
+    checkOptions(options);
+    const skill = this.#skill(name);
     const late = (time: string): MemoryError =>
       new MemoryError("skill-timed-out", `skill "${name}" could not be read ${time}`, {
         retryable: true,
       });
     const { rootTasks, settings } = this.#parts;
-    return rootTasks.run(options, ({ task }) => withinTime(task, { ...settings, late }, read));
+    return rootTasks.run(options, ({ task }) =>
+      withinTime(task, { ...settings, late }, (signal) => read(skill, { signal })),
+    );
   }
 
   #requireOpen(): void {

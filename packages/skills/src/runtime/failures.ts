@@ -10,12 +10,18 @@ export class Refused extends Error {
   }
 }
 
+/** Ends a call of a skill with a reason for callers and models. */
+export class Declined extends Error {}
+
 /**
  * Makes the error for what a skill threw. Errors of the runtime pass through. Only messages of a
  * `MemoryError` are repeated, since others may hold memories.
  */
 export function skillFailure(skill: string, thrown: unknown): MemoryError {
   if (thrown instanceof Refused) return thrown.error;
+  if (thrown instanceof Declined) {
+    return new MemoryError("skill-failed", `skill "${skill}" failed: ${thrown.message}`);
+  }
   const known = MemoryError.is(thrown);
   const how = known ? `failed with ${thrown.code}: ${thrown.message}` : "threw";
   return new MemoryError("skill-failed", `skill "${skill}" ${how}`, {

@@ -58,7 +58,7 @@ export class MemoryListener {
 
   #startFeed(): Promise<MemoryFeed> {
     const { settings, notes } = this.#parts;
-    const { memory, memoryEvents, name, clock, schedule, log } = settings;
+    const { memory, memoryEvents, name, clock, schedule, background, log } = settings;
     return startMemoryFeed({
       memory,
       notes,
@@ -66,6 +66,7 @@ export class MemoryListener {
       ...memoryEvents,
       clock,
       schedule,
+      background,
       log,
       deliver: ({ eventId: id, record, memory: scope, causePath }, options) => {
         const event = {

@@ -116,13 +116,14 @@ export class Registrar {
   async #learn(skills: readonly AnySkill[]): Promise<void> {
     const { settings, matcher, task } = this.#parts;
     const { log, embedder } = settings;
-    if (!embedder) {
-      for (const { name, triggers = [] } of skills) {
-        if (triggers.length > 0) log.warn(`${name}: has triggers, and there is no embedder`);
-      }
+    const waking = skills.filter(({ disableModelInvocation }) => disableModelInvocation !== true);
+    const [first, ...others] = waking.filter(({ triggers = [] }) => triggers.length > 0);
+    if (!embedder && first) {
+      const more = others.length > 0 ? ` and ${others.length} more` : "";
+      log.warn(`${first.name}${more}: has triggers, and there is no embedder`);
     }
     try {
-      await withinTime(task, settings, (signal) => matcher.add(skills, { signal }));
+      await withinTime(task, settings, (signal) => matcher.add(waking, { signal }));
     } catch (error) {
       const reason = MemoryError.is(error) ? error.message : "unknown";
       log.warn("triggers could not be embedded, which is tried again", { reason });
@@ -209,9 +210,8 @@ async function stopInTime(skill: AnySkill, limits: Limits): Promise<void> {
   const stopped = attempt(() => skill.stop?.()).then(
     () => true,
     (thrown: unknown) => {
-      log.error(`${skill.name}: did not stop`, {
-        reason: skillFailure(skill.name, thrown).message,
-      });
+      const code = MemoryError.is(thrown) ? thrown.code : "skill-failed";
+      log.error(`${skill.name}: did not stop`, { code });
       return true;
     },
   );

@@ -1,5 +1,6 @@
 import type { DispatchReport, Embedder, Reach, Schedule, SkillLog } from "@kioku/core";
 import {
+  backgroundTimer,
   checkedClock,
   checkedIds,
   checkedSchedule,
@@ -34,6 +35,8 @@ export interface RuntimeSettings extends Filled<
     "embedder" | "permissions" | "triggers" | "memoryEvents" | "onReport"
   >
 > {
+  /** Timers that do not keep the process alive. */
+  readonly background: Schedule;
   readonly embedder: Embedder | undefined;
   readonly permissions: ReadonlyMap<string, SkillPermissions>;
   readonly triggers: Required<{ readonly [M in keyof TriggerOptions]: number }>;
@@ -52,7 +55,7 @@ const NUMBERS = {
 } as const satisfies Readonly<Record<string, NumberLimits & { readonly value: number }>>;
 
 const TRIGGER_NUMBERS = {
-  threshold: { min: 0, max: 1, value: 0.6 },
+  threshold: { min: 0, max: 1, value: 0.5 },
   hysteresis: { min: 0, max: 1, value: 0.05 },
   awakeMs: { min: 0, max: MAX_DELAY_MS, value: 60_000 },
   cooldownMs: { min: 0, max: MAX_DELAY_MS, value: 0 },
@@ -101,6 +104,7 @@ export function resolveRuntimeOptions(options: SkillRuntimeOptions): RuntimeSett
     log,
     clock: options.clock ? checkedClock(options.clock) : () => new Date(),
     schedule: options.schedule ? scheduleOrWait(options.schedule, log) : waitedTimer,
+    background: options.schedule ? scheduleOrWait(options.schedule, log) : backgroundTimer,
     generateId: checkedIds(options.generateId ?? (() => crypto.randomUUID()), MAX_NAME_LENGTH),
   };
 }

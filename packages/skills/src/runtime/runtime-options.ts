@@ -3,7 +3,7 @@ import type { AnySkill, SkillPermissions } from "@kioku/core/toolkit";
 
 /** Limits of the matching of triggers. */
 export interface TriggerOptions {
-  /** Score that a text has to reach, 0 to 1; higher wakes less. @defaultValue `0.6` */
+  /** Score that a text has to reach, 0 to 1; higher wakes less. @defaultValue `0.5` */
   readonly threshold?: number | undefined;
   /** Discount on the threshold for a skill that is awake, 0 to 1. @defaultValue `0.05` */
   readonly hysteresis?: number | undefined;
@@ -38,7 +38,8 @@ export interface SkillRuntimeOptions<S extends readonly AnySkill[] = readonly An
   /** Embeds triggers and texts. @defaultValue the embedder of the memory */
   readonly embedder?: Embedder | undefined;
   /**
-   * Name of this runtime among those of one memory. Deliveries are noted under it.
+   * Name of this runtime among those of one memory. Deliveries are noted under it, so the log warns
+   * of two that follow the memory under one name.
    * @defaultValue `"default"`
    */
   readonly name?: string | undefined;

@@ -4,6 +4,7 @@ import { MemoryError } from "@kioku/core";
 import type { Memory, SkillContext, SkillEvent, SkillOutcome } from "@kioku/core";
 import type { SkillMatch } from "@kioku/core/toolkit";
 
+import { IsolatedCall } from "../isolate/isolated-call.js";
 import { createContext, type EventSink, type SkillAccess } from "./create-context.js";
 import { Deadline } from "./deadline.js";
 import { closedError, skillFailure } from "./failures.js";
@@ -21,7 +22,7 @@ interface SkillCall {
   /** The match that wakes the skill by meaning. */
   readonly match?: SkillMatch | undefined;
   /** Calls the code of the skill. */
-  readonly body: (context: SkillContext) => unknown;
+  readonly body: (context: SkillContext, worker?: IsolatedCall) => unknown;
 }
 
 export type CallResult = Pick<SkillOutcome, "status" | "output" | "error" | "durationMs">;
@@ -117,8 +118,11 @@ export class SkillCaller {
       timeoutMs: skill.timeoutMs ?? settings.timeoutMs,
     });
     const causePath = [...call.causal.causePath, skill.name];
+    const worker = skill.isolate ? new IsolatedCall({ skill, ...settings }) : undefined;
     const settled = causePaths
-      .run(causePath, () => attempt(() => call.body(this.#context(call, { task, lifetime }))))
+      .run(causePath, () =>
+        attempt(() => call.body(this.#context(call, { task, lifetime }), worker)),
+      )
       .then(
         (output): Ending => ({ status: "done", output }),
         (thrown: unknown): Ending => ({
@@ -126,7 +130,8 @@ export class SkillCaller {
           error: skillFailure(skill.name, thrown),
         }),
       );
-    const ending = await Promise.race([settled, deadline.over]);
+    const inTime = await Promise.race([settled, deadline.over]);
+    const ending = inTime ?? (worker?.stop() ? await settled : undefined);
     const result = ending
       ? settledEnding(ending, deadline, task.signal)
       : this.#abandoned(skill.name, settled, deadline.timeout ? undefined : task.signal);

@@ -1,5 +1,5 @@
 import type { Memory, SkillMemory } from "@kioku/core";
-import { checkObject, checkText } from "@kioku/core/toolkit";
+import { checkObject, checkText, invalidInput, MAX_CONTENT_LENGTH } from "@kioku/core/toolkit";
 
 const SEARCH_LIMIT = 5;
 
@@ -26,8 +26,14 @@ export function skillMemory({ memory, skill }: SkillMemoryOptions): SkillMemory 
       checkObject(given, "options");
       return memory.recall({ limit: SEARCH_LIMIT, minScore: 0, ...given, query });
     },
-    async memorySetWithEmbedding(key, value, text) {
-      await memory.set(key, value, { actor, index: text ?? true });
+    async memorySetWithEmbedding(key, value, given = {}) {
+      const whole = typeof given === "string" ? { text: given } : given;
+      checkObject(whole, "options");
+      const { text, ...options } = whole;
+      if (text !== undefined) checkText(text, "options.text", MAX_CONTENT_LENGTH);
+      if ("index" in options)
+        throw invalidInput("options.index", "absent: options.text is indexed");
+      await memory.set(key, value, { actor, ...options, index: text ?? true });
     },
   };
 }

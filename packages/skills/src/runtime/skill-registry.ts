@@ -64,13 +64,13 @@ export class SkillRegistry {
   }
 }
 
-/** Returns the handler of the event, bound to the handlers of the skill. */
+/** Returns the handler of the event, or else that of all, bound to the handlers of the skill. */
 export function handlerOf(
   skill: AnySkill,
   event: SkillEventName,
 ): ((...given: never[]) => unknown) | undefined {
   const { on } = skill;
-  const handler = on && Object.hasOwn(on, event) ? on[event] : undefined;
+  const handler = on && (Object.hasOwn(on, event) ? on[event] : on["*"]);
   return handler && ((...given) => Reflect.apply(handler, on, given) as unknown);
 }
 

@@ -19,6 +19,12 @@ export interface SkillCallOptions extends CallOptions {
   readonly memory?: Memory | undefined;
 }
 
+/** Options of `emit`. */
+export interface EmitOptions extends SkillCallOptions {
+  /** Skill that its user chose of `ambiguous` ones: it wakes, and no other by meaning. */
+  readonly choose?: string | undefined;
+}
+
 /** Options of `match`. */
 export interface MatchOptions extends SkillCallOptions {
   /** Most matches, 1 to 1,000. @defaultValue 10 */
@@ -39,6 +45,30 @@ export interface CatalogOptions extends CallOptions {
   readonly limit?: number | undefined;
 }
 
+/** Options of `searchSkills`. */
+export interface SkillSearchCall extends CallOptions {
+  /** Most skills, 1 to 1,000. @defaultValue 5 */
+  readonly limit?: number | undefined;
+}
+
+/** A skill that a search found. */
+export interface SkillHit {
+  /** Name of the skill. */
+  readonly name: string;
+  /** Its description. */
+  readonly description: string;
+  /** Relevance, 0 to 1, by words and meaning. */
+  readonly score: number;
+}
+
+/** One file of a skill. */
+export interface SkillAsset {
+  /** Its bytes. */
+  readonly bytes: Uint8Array;
+  /** Media type by the ending of its name, such as `image/png`. */
+  readonly mediaType: string;
+}
+
 type NamesOf<S extends readonly AnySkill[]> = S[number]["name"];
 type Named<S extends readonly AnySkill[], N extends string> =
   string extends NamesOf<S> ? AnySkill : Extract<S[number], { readonly name: N }>;
@@ -56,8 +86,16 @@ export type SkillOutput<S> = S extends {
   /** Returns the output. */
   run?(...given: never[]): infer Output;
 }
-  ? Awaited<Output>
+  ? LastOf<Awaited<Output>>
   : unknown;
+type LastOf<Output> =
+  Output extends AsyncGenerator<infer Part, infer Last>
+    ? [Exclude<Last, void>] extends [never]
+      ? Part
+      : LastOf<Exclude<Last, void>>
+    : Output extends AsyncIterable<infer Part>
+      ? Part
+      : Output;
 
 /** A runtime of any skills: wakes them, bounds their calls and reports the outcomes. */
 export interface AnySkillRuntime extends AsyncDisposable {
@@ -81,35 +119,53 @@ export interface AnySkillRuntime extends AsyncDisposable {
    */
   run(name: string, input: JsonValue, options?: SkillCallOptions): Promise<unknown>;
   /**
+   * Runs one skill as `run` does, and yields each part of its output as it comes: what a generator
+   * yields, then the output, unless that is the last part itself. So the last value is the output,
+   * and the only one that is checked. The time of the skill goes on while a part waits to be taken.
+   * Ending the iteration aborts the skill.
+   */
+  stream(name: string, input: JsonValue, options?: SkillCallOptions): AsyncIterable<unknown>;
+  /**
    * Wakes every skill that listens for the event or whose trigger means its text, and resolves when
    * all are done. Failures of skills are in the report.
    * @throws `invalid-input` for an invalid event, and for a name that begins with `memory.`, which
-   *   only the memory emits; `closed`; the signal's reason.
+   *   only the memory emits, or a choice without a trigger for it; `not-found` for a choice that is
+   *   not there; `closed`; the signal's reason.
    */
   emit<N extends SkillEventName>(
     name: N,
     data: SkillEventMap[N],
-    options?: SkillCallOptions,
+    options?: EmitOptions,
   ): Promise<DispatchReport>;
   /** Finds the skills that a text would wake, best first, and why. Runs and changes nothing. */
   match(text: string, options?: MatchOptions): Promise<readonly SkillMatch[]>;
   /**
-   * Writes `<available_skills>` for a prompt: name and description of each skill. Empty if there
-   * are none.
+   * Finds the skills for a task by their names, descriptions, `whenToUse` and examples, and by the
+   * words of their instructions, best first. Works without an embedder, by words alone.
+   * Instructions are read once, at the first search; those that fail or are late do not count.
+   */
+  searchSkills(query: string, options?: SkillSearchCall): Promise<readonly SkillHit[]>;
+  /**
+   * Writes `<available_skills>` for a prompt: name, description, requirements and place of each
+   * skill. Empty if there are none.
    */
   catalog(options?: CatalogOptions): Promise<string>;
   /**
-   * Writes `<skill_content>` for a prompt: the instructions of one skill and the list of its files.
+   * Writes `<skill_content>` for a prompt: the instructions of one skill, its requirements, its
+   * directory and the list of its files. Its attribute `revision` tells contents apart.
    * @throws `not-found` for a skill that is not there or has no instructions; `skill-timed-out` if
    *   they do not come within `timeoutMs`.
    */
   activate(name: string, options?: CallOptions): Promise<string>;
   /**
-   * Reads one file of a skill as text.
+   * Reads one file of a skill as text. Its path is relative to the skill or below its directory;
+   * in another letter case it is found if it is the only one.
    * @throws `not-found` for a file that the skill does not have; `invalid-input` for a path that
    *   leaves it; `skill-timed-out` if it does not come within `timeoutMs`.
    */
   readFile(name: string, path: string, options?: CallOptions): Promise<string>;
+  /** Reads one file of a skill, whatever it holds. @throws as `readFile` */
+  readAsset(name: string, path: string, options?: CallOptions): Promise<SkillAsset>;
   /** Resolves when every change of the memory known by now was delivered and answered. */
   settled(options?: CallOptions): Promise<void>;
   /** Aborts all calls and stops the skills in the opposite order. The memory stays open. */

@@ -16,12 +16,13 @@ export class ConceptReader {
   /** Numbers of concepts by entry: stems with blanks between, or Chinese characters. */
   readonly #entries = new Map<string, number[]>();
   readonly #stems = new WordStems();
-  readonly #lists: WordLists;
+  /** The lists that it reads. */
+  readonly lists: WordLists;
   #hasLearned = false;
 
   /** Numbers concepts in the order of the lists. Reads the lists with the first text. */
   constructor(lists: WordLists) {
-    this.#lists = lists;
+    this.lists = lists;
   }
 
   /** Returns the numbers of the concepts that a text names. */
@@ -42,7 +43,7 @@ export class ConceptReader {
   #learn(): void {
     if (this.#hasLearned) return;
     const learn = (word: string): string => this.#stems.learn(word);
-    for (const [concept, line] of this.#lists.concepts.entries()) {
+    for (const [concept, line] of this.lists.concepts.entries()) {
       for (const entry of line.split(" ")) {
         const key = HAN.test(entry) ? entry : stemsOf(entry.replaceAll("_", " "), learn).join(" ");
         const known = this.#entries.get(key);
@@ -96,33 +97,6 @@ function stemsOf(text: string, toStem: (word: string) => string): readonly strin
 
 function wordStarts(text: string): ReadonlySet<number> {
   return new Set(Array.from(SEGMENTER.segment(text), ({ index }) => index));
-}
-
-/** Weights of concepts: rare ones among all examples and the background weigh more. */
-export class ConceptWeights {
-  readonly #counts = new Map<number, number>();
-  #texts = 0;
-
-  add(concepts: Iterable<number>): void {
-    this.#texts += 1;
-    for (const concept of concepts) {
-      this.#counts.set(concept, (this.#counts.get(concept) ?? 0) + 1);
-    }
-  }
-
-  remove(concepts: Iterable<number>): void {
-    this.#texts -= 1;
-    for (const concept of concepts) {
-      this.#counts.set(concept, Math.max((this.#counts.get(concept) ?? 0) - 1, 0));
-    }
-  }
-
-  /** Returns the inverse document frequency, as a share of that of an unused concept, 0 to 1. */
-  of(concept: number): number {
-    const most = Math.log(this.#texts + 1);
-    const count = this.#counts.get(concept) ?? 0;
-    return most === 0 ? 1 : Math.log((this.#texts + 1) / (count + 1)) / most;
-  }
 }
 
 const CONTRACTION = /(?:n['’]t|['’](?:s|d|ll|m|re|ve))$/u;

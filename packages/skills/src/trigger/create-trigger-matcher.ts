@@ -15,7 +15,6 @@ function noMatcher(): TriggerMatcher {
     remove: () => undefined,
     match: refuse,
     woke: () => undefined,
-    nearest: refuse,
   };
 }
 

@@ -8,8 +8,12 @@ import { exampleVectors, type TextEmbedder } from "./text-vectors.js";
 import type { CachedTexts, CachedVectors, VectorCache } from "./vector-cache.js";
 import type { WordLists } from "./word-lists.js";
 
-export interface VectorSources extends CallOptions, TextEmbedder {
+/** An embedder, and where its vectors are kept. */
+export interface OwnerSources extends CallOptions, TextEmbedder {
   readonly cache: VectorCache;
+}
+
+export interface VectorSources extends OwnerSources {
   readonly reader: ConceptReader;
   readonly lists: WordLists;
 }
@@ -26,7 +30,9 @@ export async function loadSurroundings(sources: VectorSources): Promise<Surround
   const background = ownersOf("background", lists.background);
   const landmarkTexts = lists.concepts.map((line) => line.replaceAll("_", " "));
   const landmarks = ownersOf("landmarks", landmarkTexts);
-  const known = await loadOwners([...background, ...landmarks], sources);
+  const { known, failed, failure } = await loadOwners([...background, ...landmarks], sources);
+  const count = lists.background.length + landmarkTexts.length;
+  if (failure && failed > MAX_FAILED_SHARE * count) throw failure;
   const vectorsOf = (owners: readonly CachedTexts[]): readonly (Float32Array | undefined)[] =>
     owners.flatMap(({ name }) => known.get(name) ?? []);
   const width = sources.width.current ?? 0;
@@ -37,11 +43,21 @@ export async function loadSurroundings(sources: VectorSources): Promise<Surround
   );
 }
 
-type Known = Map<string, readonly (Float32Array | undefined)[]>;
+/** Vectors of owners, `undefined` for texts that cannot be embedded or failed for now. */
+interface LoadedOwners {
+  readonly known: ReadonlyMap<string, readonly (Float32Array | undefined)[]>;
+  /** Number of texts that failed for now, and why. */
+  readonly failed: number;
+  readonly failure: MemoryError | undefined;
+}
 
-async function loadOwners(owners: readonly CachedTexts[], sources: VectorSources): Promise<Known> {
+/** Loads the vectors of texts from the cache or the embedder, and keeps those that are whole. */
+export async function loadOwners(
+  owners: readonly CachedTexts[],
+  sources: OwnerSources,
+): Promise<LoadedOwners> {
   const cached = await sources.cache.read(owners, sources);
-  const known: Known = new Map();
+  const known = new Map<string, readonly (Float32Array | undefined)[]>();
   for (const { name, vectors } of cached.values()) {
     if (sources.width.fits(vectors)) known.set(name, vectors);
   }
@@ -59,9 +75,7 @@ async function loadOwners(owners: readonly CachedTexts[], sources: VectorSources
     if (isWhole) whole.push({ ...owner, vectors, numbers: new Float32Array() });
   }
   await sources.cache.write(whole, sources);
-  const count = owners.reduce((sum, owner) => sum + owner.texts.length, 0);
-  if (failure && failed.size > MAX_FAILED_SHARE * count) throw failure;
-  return known;
+  return { known, failed: failed.size, failure };
 }
 
 function ownersOf(name: string, texts: readonly string[]): readonly CachedTexts[] {

@@ -1,26 +1,21 @@
 import { MemoryError, type CallOptions, type Embedder } from "@kioku/core";
 import { hashText, unlessAborted, type AnySkill, type SkillMatch } from "@kioku/core/toolkit";
 
-import { ConceptReader } from "./concept-reader.js";
-import { decideMatches } from "./decide-matches.js";
-import { bestScores, fitScores, type Scored } from "./fit-scores.js";
+import { decideMatches, type Reading } from "./decide-matches.js";
+import { fitScores } from "./fit-scores.js";
+import { skillsReferredTo } from "./follow-up.js";
 import type { QueryText } from "./gather-fits.js";
 import { loadSkillVectors, loadSurroundings, type VectorSources } from "./load-vectors.js";
+import { plainRequest } from "./plain-request.js";
 import { clip } from "./skill-texts.js";
 import { SURROUNDINGS_REVISION, type Surroundings } from "./surroundings.js";
 import { textParts } from "./text-form.js";
 import { queryVectors, VectorWidth } from "./text-vectors.js";
 import { TriggerIndex } from "./trigger-index.js";
-import type {
-  MatchCall,
-  NearSkill,
-  TriggerMatcher,
-  TriggerMatcherOptions,
-} from "./trigger-matcher.js";
+import type { MatchCall, TriggerMatcher, TriggerMatcherOptions } from "./trigger-matcher.js";
 import { VectorCache } from "./vector-cache.js";
 import { WaitingSkills } from "./waiting-skills.js";
 import { WakeTimes } from "./wake-times.js";
-import { WordLists } from "./word-lists.js";
 
 /** Handicap of a part of a text, in logits: it has lost its context. */
 const PART_HANDICAP = 1;
@@ -37,9 +32,7 @@ export class SemanticMatcher implements TriggerMatcher {
   readonly #options: TriggerMatcherOptions;
   readonly #embedder: Embedder;
   readonly #cache: VectorCache;
-  readonly #lists = new WordLists();
-  readonly #reader = new ConceptReader(this.#lists);
-  readonly #index = new TriggerIndex(this.#reader, this.#lists);
+  readonly #index: TriggerIndex;
   readonly #times: WakeTimes;
   readonly #width: VectorWidth;
   readonly #waiting: WaitingSkills;
@@ -49,17 +42,18 @@ export class SemanticMatcher implements TriggerMatcher {
   #failure: unknown;
 
   constructor(options: TriggerMatcherOptions & { readonly embedder: Embedder }) {
-    const { embedder, cache: memory, clock, log } = options;
+    const { embedder, cache: memory, reader, clock, log } = options;
     this.#options = options;
     this.#embedder = embedder;
     this.#cache = new VectorCache({
       space: embedder.id,
       revision: () =>
-        hashText(SURROUNDINGS_REVISION, ...this.#lists.background, ...this.#lists.concepts),
+        hashText(SURROUNDINGS_REVISION, ...reader.lists.background, ...reader.lists.concepts),
       memory,
       clock,
       log,
     });
+    this.#index = new TriggerIndex(reader, reader.lists);
     this.#times = new WakeTimes(clock);
     this.#width = new VectorWidth(embedder);
     this.#waiting = new WaitingSkills(clock);
@@ -83,33 +77,27 @@ export class SemanticMatcher implements TriggerMatcher {
   }
 
   async match(text: string, call: MatchCall): Promise<readonly SkillMatch[]> {
-    const [whole, ...parts] = await this.#embed(text, call, textParts);
+    const queries = await this.#embed(text, call, textParts);
+    const [whole] = queries;
     if (!whole) return [];
-    const near = this.#index.near(whole, call.event);
-    const score = (query: QueryText, handicap: number): readonly Scored[] =>
-      fitScores(this.#index.evidence(query, near), query, handicap);
-    const ofParts = parts.map((part) => score(part, PART_HANDICAP));
-    const scored = bestScores(score(whole, 0), ofParts);
-    return decideMatches(scored, { call, limits: this.#options.limits, times: this.#times });
+    const { limits } = this.#options;
+    const parts = { call, limits, times: this.#times, skills: this.#indexed };
+    const referredTo = skillsReferredTo(whole.text, parts);
+    const always = call.choose === undefined ? referredTo : [call.choose];
+    const compared = this.#index.compare(queries, { event: call.event, always });
+    const readings = queries.map((query, index): Reading => {
+      const handicap = index === 0 ? 0 : PART_HANDICAP;
+      return { text: query.text, scored: fitScores(compared[index] ?? [], query, handicap) };
+    });
+    return decideMatches(readings, { ...parts, referredTo });
   }
 
-  woke({ skill, trigger }: SkillMatch, memoryKey: string): (() => void) | undefined {
+  woke({ skill, trigger, reason }: SkillMatch, memoryKey: string): (() => void) | undefined {
     const { limits } = this.#options;
     const cooldownMs = this.#index.triggerOf(skill, trigger)?.cooldownMs ?? limits.cooldownMs;
-    if (this.#times.since(skill, memoryKey) < cooldownMs) return undefined;
+    const elapsedMs = this.#times.since(skill, memoryKey);
+    if (elapsedMs < cooldownMs && reason !== "chosen") return undefined;
     return this.#times.note(skill, memoryKey);
-  }
-
-  async nearest(
-    text: string,
-    options: CallOptions & { readonly limit: number },
-  ): Promise<readonly NearSkill[]> {
-    const [query] = await this.#embed(text, options);
-    if (!query) return [];
-    return fitScores(this.#index.evidence(query, this.#index.near(query)), query)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, options.limit)
-      .map(({ skill, score }) => ({ skill, score }));
   }
 
   /** Embeds a text and its parts; returns nothing for a blank text. */
@@ -125,7 +113,7 @@ export class SemanticMatcher implements TriggerMatcher {
     if (!surroundings) return [];
     const texts = [clipped, ...partsOf(clipped)];
     const { signal } = options;
-    const vectors = await queryVectors(texts, {
+    const vectors = await queryVectors(texts.map(plainRequest), {
       embedder: this.#embedder,
       width: this.#width,
       signal,
@@ -207,12 +195,12 @@ export class SemanticMatcher implements TriggerMatcher {
   }
 
   async #loadSkills(skills: readonly AnySkill[]): Promise<MemoryError | undefined> {
-    const { log } = this.#options;
+    const { log, reader } = this.#options;
     const sources: VectorSources = {
       embedder: this.#embedder,
       cache: this.#cache,
-      lists: this.#lists,
-      reader: this.#reader,
+      lists: reader.lists,
+      reader,
       width: this.#width,
       log,
     };

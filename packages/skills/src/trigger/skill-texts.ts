@@ -10,9 +10,16 @@ export interface SkillText {
   readonly isCounterexample: boolean;
 }
 
-/** Returns the description of a skill, then its examples, trigger by trigger. */
+/**
+ * Returns the description of a skill, then its examples, trigger by trigger, whose moods are filled
+ * in.
+ */
 export function skillTexts(skill: AnySkill): readonly SkillText[] {
-  const { triggers = [] } = skill;
+  const mood = skill.run ? "command" : "any";
+  const triggers = (skill.triggers ?? []).map((trigger) => ({
+    ...trigger,
+    mood: trigger.mood ?? mood,
+  }));
   return [
     { text: clip(skill.description), trigger: undefined, isCounterexample: false },
     ...triggers.flatMap((trigger) => [
@@ -29,6 +36,26 @@ export function skillTexts(skill: AnySkill): readonly SkillText[] {
 /** Returns true if a trigger reads the text of an event. */
 export function subscribes({ events }: SkillTrigger, event: SkillEventName): boolean {
   return events ? events.includes(event) : event === "message";
+}
+
+/** Returns the first trigger that reads the text of the event and has the example. */
+export function triggerOf(
+  { triggers = [] }: AnySkill,
+  event: SkillEventName,
+  example: string,
+): SkillTrigger | undefined {
+  return triggers.find(
+    (trigger) =>
+      subscribes(trigger, event) && toList(trigger.when).some((text) => clip(text) === example),
+  );
+}
+
+/** Returns a text in lower case, with single blanks instead of punctuation. */
+export function plainText(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[\p{P}\s]+/gu, " ")
+    .trim();
 }
 
 /** Cuts a text that is too long after a whole character. */

@@ -91,13 +91,3 @@ export function meanVector(vectors: readonly Float32Array[]): Float32Array {
   }
   return mean;
 }
-
-export function meanChance(
-  chances: readonly Pick<Chance, "mean" | "deviation">[],
-): Pick<Chance, "mean" | "deviation"> {
-  const count = Math.max(chances.length, 1);
-  return {
-    mean: chances.reduce((sum, { mean }) => sum + mean / count, 0),
-    deviation: chances.reduce((sum, { deviation }) => sum + deviation / count, 0),
-  };
-}

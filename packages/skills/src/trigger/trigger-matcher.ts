@@ -1,6 +1,8 @@
 import type { CallOptions, Embedder, Memory, SkillEventName, SkillLog } from "@kioku/core";
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
+import type { ConceptReader } from "./concept-reader.js";
+
 export interface MatchCall extends CallOptions {
   readonly event: SkillEventName;
   /** Key of the shared memory, by which wakings are counted. */
@@ -10,11 +12,8 @@ export interface MatchCall extends CallOptions {
   /** True to include skills that would not wake; of many, only among the 40 nearest. */
   readonly explain: boolean;
   readonly except?: readonly string[] | undefined;
-}
-
-export interface NearSkill {
-  readonly skill: string;
-  readonly score: number;
+  /** The skill that wakes, whatever its score; the others are left out. */
+  readonly choose?: string | undefined;
 }
 
 /** Finds the skills that a text wakes. */
@@ -29,15 +28,10 @@ export interface TriggerMatcher {
    * woke after the match and is cooling down.
    */
   woke(match: SkillMatch, memoryKey: string): (() => void) | undefined;
-  /** Finds the skills whose description and examples are nearest to a text, best first. */
-  nearest(
-    text: string,
-    options: CallOptions & { readonly limit: number },
-  ): Promise<readonly NearSkill[]>;
 }
 
 export interface TriggerMatcherOptions {
-  /** Absent: nothing wakes by meaning, and `match` and `nearest` reject with `invalid-input`. */
+  /** Absent: nothing wakes by meaning, and `match` rejects with `invalid-input`. */
   readonly embedder: Embedder | undefined;
   /** Scope of the notes of the runtime, where vectors are kept. */
   readonly cache: Memory;
@@ -49,6 +43,7 @@ export interface TriggerMatcherOptions {
     readonly cooldownMs: number;
     readonly maxMatches: number;
   };
+  readonly reader: ConceptReader;
   readonly clock: () => Date;
   readonly log: SkillLog;
 }

@@ -1,11 +1,20 @@
 /** Most times to keep; the oldest go first. */
 const MAX_TIMES = 10_000;
 
+/** Longest time between wakings by one text, in milliseconds. */
+const ONE_TEXT_MS = 1_000;
+
+interface WakeTime {
+  readonly skill: string;
+  readonly memoryKey: string;
+  readonly atMs: number;
+}
+
 /** The last wakings of each skill in each shared memory. */
 export class WakeTimes {
   readonly #clock: () => Date;
   /** By skill and memory, in the order of waking. */
-  readonly #times = new Map<string, { readonly atMs: number }>();
+  readonly #times = new Map<string, WakeTime>();
 
   constructor(clock: () => Date) {
     this.#clock = clock;
@@ -15,7 +24,7 @@ export class WakeTimes {
   note(skill: string, memoryKey: string): () => void {
     const key = keyOf(skill, memoryKey);
     const before = this.#times.get(key);
-    const now = { atMs: this.#clock().getTime() };
+    const now = { skill, memoryKey, atMs: this.#clock().getTime() };
     this.#times.delete(key);
     this.#times.set(key, now);
     const [oldest] = this.#times.keys();
@@ -35,9 +44,18 @@ export class WakeTimes {
     return elapsed < 0 ? Number.POSITIVE_INFINITY : elapsed;
   }
 
+  /** Returns the skills that the last text woke in a memory, if that is not too long ago. */
+  latest(memoryKey: string, withinMs: number): readonly string[] {
+    const nowMs = this.#clock().getTime();
+    const awake = [...this.#times.values()].filter(
+      ({ memoryKey: key, atMs }) => key === memoryKey && atMs <= nowMs && nowMs - atMs < withinMs,
+    );
+    const lastMs = awake.reduce((last, { atMs }) => Math.max(last, atMs), 0);
+    return awake.filter(({ atMs }) => lastMs - atMs < ONE_TEXT_MS).map(({ skill }) => skill);
+  }
+
   forget(skill: string): void {
-    const start = `${JSON.stringify(skill)} `;
-    for (const key of this.#times.keys()) if (key.startsWith(start)) this.#times.delete(key);
+    for (const [key, time] of this.#times) if (time.skill === skill) this.#times.delete(key);
   }
 }
 

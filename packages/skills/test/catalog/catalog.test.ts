@@ -2,10 +2,12 @@ import { join } from "node:path";
 
 import { MemoryError } from "@kioku/core";
 import type { SkillFiles } from "@kioku/core";
+import type { AnySkill } from "@kioku/core/toolkit";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { skillCatalog, skillContent, skillFileText } from "../../src/catalog/catalog.js";
+import { skillCatalog, skillContent } from "../../src/catalog/catalog.js";
+import { skillAsset, skillFileText } from "../../src/catalog/skill-asset.js";
 import { loadSkills } from "../../src/index.js";
 import { skillFile, skillTree } from "../support/skill-tree.js";
 
@@ -50,6 +52,22 @@ describe("the catalog", () => {
     expect(skillCatalog(skills)).toBe(skillCatalog(structuredClone(skills)));
   });
 
+  test("has the occasions, requirements and place of a skill, in one line each", () => {
+    const skill = {
+      name: "pdf",
+      description: "Reads PDF files.",
+      whenToUse: "When somebody\nsends a PDF.",
+      compatibility: "Requires <qpdf>",
+      location: "/skills/a&b/SKILL.md",
+    };
+    expect(skillCatalog([skill]).split("\n").slice(2, -2)).toEqual([
+      "<name>pdf</name>",
+      "<description>Reads PDF files. When somebody sends a PDF.</description>",
+      "<compatibility>Requires &lt;qpdf&gt;</compatibility>",
+      "<location>/skills/a&amp;b/SKILL.md</location>",
+    ]);
+  });
+
   test("is empty for no skills", () => {
     expect(skillCatalog([])).toBe("");
   });
@@ -92,27 +110,66 @@ describe("the content of a skill", () => {
       instructions: "# PDF\n\nif (a < b && c > d) <b>bold</b>",
       files: filesOf({ "references/a&b.md": "", "scripts/run.py": "" }),
     };
-    expect(await skillContent(skill, {})).toBe(
-      [
-        '<skill_content name="pdf">',
-        "# PDF",
-        "",
-        "if (a < b && c > d) <b>bold</b>",
-        "",
-        "<skill_resources>",
-        "<file>references/a&amp;b.md</file>",
-        "<file>scripts/run.py</file>",
-        "</skill_resources>",
-        "</skill_content>",
-      ].join("\n"),
-    );
+    expect((await skillContent(skill, {})).split("\n")).toEqual([
+      expect.stringMatching(/^<skill_content name="pdf" revision="[0-9a-f]{12}">$/u),
+      "# PDF",
+      "",
+      "if (a < b && c > d) <b>bold</b>",
+      "",
+      "<skill_resources>",
+      "<file>references/a&amp;b.md</file>",
+      "<file>scripts/run.py</file>",
+      "</skill_resources>",
+      "</skill_content>",
+    ]);
   });
 
   test("has no list where there are no files", async () => {
-    const expected = '<skill_content name="a">\nbody\n</skill_content>';
+    const expected = /^<skill_content name="a" revision="[0-9a-f]{12}">\nbody\n<\/skill_content>$/u;
     const skill = { name: "a", description: "d", instructions: async () => "body" };
-    expect(await skillContent(skill, {})).toBe(expected);
-    expect(await skillContent({ ...skill, files: filesOf({}) }, {})).toBe(expected);
+    const content = await skillContent(skill, {});
+    expect(content).toMatch(expected);
+    expect(await skillContent({ ...skill, files: filesOf({}) }, {})).toBe(content);
+  });
+
+  test("says what the skill requires, escaped, and has a revision that changes with any of it", async () => {
+    const skill = {
+      name: "a",
+      description: "d",
+      instructions: "body",
+      compatibility: "Requires </skill_content>",
+      allowedTools: ["Bash(git:*)", "Read"],
+      location: "/skills/a/SKILL.md",
+      files: filesOf({ "a.md": "" }),
+    };
+    const content = await skillContent(skill, {});
+    expect(content).toContain(
+      "body\n\nCompatibility: Requires &lt;/skill_content&gt;\nAllowed tools: Bash(git:*) Read\nSkill directory: /skills/a\n",
+    );
+    const changes: Partial<AnySkill>[] = [
+      { instructions: "other" },
+      { compatibility: "none" },
+      { allowedTools: [] },
+      { location: "/skills/b/SKILL.md" },
+      { files: filesOf({}) },
+    ];
+    const contents = await Promise.all(
+      [{ description: "e" }, ...changes].map((change) => skillContent({ ...skill, ...change }, {})),
+    );
+    const revisions = contents.map((text) => /revision="([^"]+)"/u.exec(text)?.[1]);
+    expect(content).toContain(`revision="${revisions[0]}"`);
+    expect(new Set(revisions).size).toBe(changes.length + 1);
+  });
+
+  test("lists a hundred files and says how many more there are", async () => {
+    const paths = Array.from({ length: 102 }, (_, index) => [`${100 + index}.md`, ""] as const);
+    const files = filesOf(Object.fromEntries(paths));
+    const content = await skillContent(
+      { name: "a", description: "d", instructions: "x", files },
+      {},
+    );
+    expect(content.match(/<file>/gu)).toHaveLength(100);
+    expect(content).toContain("2 more files are not listed.\n</skill_resources>");
   });
 
   test("is that of a SKILL.md on disk", async () => {
@@ -123,10 +180,18 @@ describe("the content of a skill", () => {
     const [skill] = await loadSkills(join(root, "pdf"));
     if (!skill) throw new Error("not loaded");
     const content = await skillContent({ ...skill, run: () => undefined }, {});
-    expect(content).toContain(
-      "See references/a.md\n\n<skill_resources>\n<file>references/a.md</file>",
-    );
-    expect(await skillFileText(skill.files, "references/a.md", {})).toBe("A");
+    expect(content.split("\n").slice(1)).toEqual([
+      "See references/a.md",
+      "",
+      `Skill directory: ${join(root, "pdf")}`,
+      "Relative paths in this skill are relative to the skill directory.",
+      "",
+      "<skill_resources>",
+      "<file>references/a.md</file>",
+      "</skill_resources>",
+      "</skill_content>",
+    ]);
+    expect(await skillFileText(skill, "references/a.md", {})).toBe("A");
   });
 
   test.each([
@@ -160,7 +225,7 @@ describe("the content of a skill", () => {
       files: filesOf({ "</file></skill_content>": "" }),
     };
     const content = await skillContent(skill, {});
-    expect(content).toContain('<skill_content name="a&quot;&gt;&lt;x&gt;">');
+    expect(content).toContain('<skill_content name="a&quot;&gt;&lt;x&gt;" revision=');
     expect(content.split("</skill_content>")).toHaveLength(2);
   });
 
@@ -196,24 +261,24 @@ describe("the content of a skill", () => {
         { ...base, instructions: "x", files: { list: hanging, read: hanging } },
         { signal },
       ),
-      skillFileText({ list: hanging, read: hanging }, "a.md", { signal }),
+      skillFileText({ files: { list: hanging, read: hanging } }, "a.md", { signal }),
     ];
     controller.abort(reason);
     for (const call of calls) await expect(call).rejects.toBe(reason);
-    await expect(skillFileText(filesOf({}), "a.md", { signal })).rejects.toBe(reason);
+    await expect(skillFileText({ files: filesOf({}) }, "a.md", { signal })).rejects.toBe(reason);
   });
 });
 
 describe("a file as text", () => {
   test("is what the file says, without a byte order mark", async () => {
     const files = filesOf({ "a.md": "\uFEFF指南 <b>\r\n" });
-    expect(await skillFileText(files, "./a.md", {})).toBe("指南 <b>\r\n");
+    expect(await skillFileText({ files }, "./a.md", {})).toBe("指南 <b>\r\n");
   });
 
   test("is refused for what is binary", async () => {
     const files = filesOf({ "a.png": Uint8Array.of(0x89, 0x50, 0xff), "b.bin": "text\0text" });
     for (const path of ["a.png", "b.bin"]) {
-      await expect(skillFileText(files, path, {})).rejects.toMatchObject({
+      await expect(skillFileText({ files }, path, {})).rejects.toMatchObject({
         code: "invalid-input",
         message: `the file "${path}" is not UTF-8 text`,
       });
@@ -222,15 +287,15 @@ describe("a file as text", () => {
 
   test("is refused above 1 MiB", async () => {
     const files = filesOf({ "a.md": "x".repeat(1_048_576), "b.md": "x".repeat(1_048_577) });
-    expect(await skillFileText(files, "a.md", {})).toHaveLength(1_048_576);
-    await expect(skillFileText(files, "b.md", {})).rejects.toThrow(
+    expect(await skillFileText({ files }, "a.md", {})).toHaveLength(1_048_576);
+    await expect(skillFileText({ files }, "b.md", {})).rejects.toThrow(
       /at most 1048576 can be read as text/u,
     );
   });
 
   test("is not found where there is no such file, or no files", async () => {
-    for (const files of [filesOf({}), undefined]) {
-      await expect(skillFileText(files, "a.md", {})).rejects.toMatchObject({ code: "not-found" });
+    for (const skill of [{ files: filesOf({}) }, {}]) {
+      await expect(skillFileText(skill, "a.md", {})).rejects.toMatchObject({ code: "not-found" });
     }
   });
 
@@ -244,7 +309,9 @@ describe("a file as text", () => {
       },
     };
     for (const path of ["../a", "/a", "a\\b", "%2e%2e/a"]) {
-      await expect(skillFileText(files, path, {})).rejects.toMatchObject({ code: "invalid-input" });
+      await expect(skillFileText({ files }, path, {})).rejects.toMatchObject({
+        code: "invalid-input",
+      });
     }
     expect(asked).toEqual([]);
   });
@@ -252,11 +319,56 @@ describe("a file as text", () => {
   test("what an author's files throw, or answer wrongly, is an error of ours", async () => {
     const cause = new Error("disk");
     const read = (): Promise<never> => Promise.reject(cause);
-    await expect(skillFileText({ ...filesOf({}), read }, "a", {})).rejects.toMatchObject({
-      code: "skill-failed",
-      cause,
-    });
+    await expect(skillFileText({ files: { ...filesOf({}), read } }, "a", {})).rejects.toMatchObject(
+      {
+        code: "skill-failed",
+        cause,
+      },
+    );
     const odd = { ...filesOf({}), read: (async () => "text") as never };
-    await expect(skillFileText(odd, "a", {})).rejects.toMatchObject({ name: "MemoryError" });
+    await expect(skillFileText({ files: odd }, "a", {})).rejects.toMatchObject({
+      name: "MemoryError",
+    });
+  });
+});
+
+describe("a file of any kind", () => {
+  test("has its bytes and the media type of its ending", async () => {
+    const bytes = Uint8Array.of(0x89, 0x50, 0xff);
+    const paths = ["a.png", "fonts/B.TTF", "data.json", "no-ending", "a.constructor"];
+    const files = filesOf(Object.fromEntries(paths.map((path) => [path, bytes])));
+    const assets = await Promise.all(paths.map((path) => skillAsset({ files }, path, {})));
+    expect(assets.map(({ mediaType }) => mediaType)).toEqual([
+      "image/png",
+      "font/ttf",
+      "application/json",
+      "application/octet-stream",
+      "application/octet-stream",
+    ]);
+    expect(assets[0]?.bytes).toEqual(bytes);
+  });
+
+  test("is found in another letter case if there is one such file", async () => {
+    const root = skillTree({
+      "a/SKILL.md": skillFile("a"),
+      "a/References/Guide.md": "one",
+      "a/x.md": "lower",
+      "a/X.md": "upper",
+      "a/y.md": "1",
+      "a/Y.MD": "2",
+    });
+    const [skill = {}] = await loadSkills(root);
+    expect(await skillFileText(skill, "references/GUIDE.md", {})).toBe("one");
+    expect(await skillFileText(skill, "X.md", {})).toMatch(/upper/u);
+    await expect(skillFileText(skill, "Y.md", {})).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("may be named by its path in the directory of the skill, and in no other", async () => {
+    const root = skillTree({ "a/SKILL.md": skillFile("a"), "a/b/c.md": "C", "ab/c.md": "D" });
+    const [skill = {}] = await loadSkills(join(root, "a"));
+    expect(await skillFileText(skill, join(root, "a", "b", "c.md"), {})).toBe("C");
+    for (const path of [join(root, "ab", "c.md"), `${root}/a/../ab/c.md`, join(root, "a")]) {
+      await expect(skillFileText(skill, path, {})).rejects.toMatchObject({ code: "invalid-input" });
+    }
   });
 });

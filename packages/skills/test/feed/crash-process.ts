@@ -3,6 +3,7 @@
  * it is killed. With `hang` a delivery never ends.
  */
 import { createMemory } from "@kioku/core";
+import { backgroundTimer, waitedTimer } from "@kioku/core/toolkit";
 import { sqliteStore } from "@kioku/store-sqlite";
 
 import { permittedMemory } from "../../src/access/permitted-memory.js";
@@ -26,10 +27,8 @@ await startMemoryFeed({
   reach: "below",
   pollMs: undefined,
   clock: () => new Date(),
-  schedule: (task, delayMs) => {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
+  schedule: waitedTimer,
+  background: backgroundTimer,
   log: { debug: silent, info: silent, warn: silent, error: silent },
   deliver: async ({ record }) => {
     process.send?.({ delivered: record.content });

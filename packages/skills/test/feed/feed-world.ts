@@ -23,6 +23,8 @@ export function databaseFile(): string {
 export class FeedWorld {
   readonly time: VirtualTime = new VirtualTime();
   readonly memory: MemoryRoot;
+  /** Time of the timers in the background. */
+  readonly background: VirtualTime = new VirtualTime();
   readonly heard: MemoryChange[] = [];
   readonly logged: { readonly message: string; readonly data: JsonValue | undefined }[] = [];
 
@@ -58,6 +60,7 @@ export class FeedWorld {
       pollMs: undefined,
       clock: this.time.clock,
       schedule: this.time.schedule,
+      background: this.background.schedule,
       log: { debug: log, info: log, warn: log, error: log },
       deliver: async (change) => {
         this.heard.push(change);

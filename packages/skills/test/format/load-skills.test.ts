@@ -290,6 +290,27 @@ describe.runIf(LINKS)("links and special files", () => {
   });
 });
 
+test.runIf(process.platform === "linux")(
+  "names and files that differ in case only are reported, and the first one counts",
+  async () => {
+    const root = skillTree({
+      "a/SKILL.md": skillFile("a", "upper"),
+      "a/Skill.md": skillFile("a", "mixed"),
+      "B/SKILL.md": skillFile("B", "first"),
+      "b/SKILL.md": skillFile("b", "second"),
+    });
+    const { skills, names, warnings } = await load(root);
+    expect(names).toEqual(["b", "a"]);
+    expect(await Promise.all(skills.map(bodyOf))).toEqual(["first", "upper"]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^B.SKILL\.md: the name "B" must be .* it is read as "b"$/u),
+      expect.stringMatching(/^B.SKILL\.md: the name "b" is not the one of its directory, "B"$/u),
+      "a: it has SKILL.md and Skill.md; the first one counts",
+      expect.stringMatching(/^b.SKILL\.md: the name "b" is that of .*, which counts$/u),
+    ]);
+  },
+);
+
 test("the skill of the current directory has the name of that directory", async () => {
   const root = skillTree({ "SKILL.md": skillFile("x") });
   const { skills, warnings } = await load(`${root}/./`);

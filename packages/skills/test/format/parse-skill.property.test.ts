@@ -147,7 +147,7 @@ test("names, descriptions, metadata and bodies come back as they were written", 
       const { instructions, ...manifest } = skill;
       const frontmatter = stringify(manifest, { lineWidth: 0 });
       const source = `---\n${frontmatter}---\n\n${instructions}\n`;
-      expect(parseSkill(source, { directoryName: skill.name, strict: true })).toEqual(skill);
+      expect(parseSkill(source, { directoryName: skill.name, strict: true })).toMatchObject(skill);
     }),
     { numRuns: 500 },
   );

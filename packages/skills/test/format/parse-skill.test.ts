@@ -37,6 +37,10 @@ function triggers(...lines: readonly string[]): Parsed {
   return parse(source("name: trip", "description: d", "metadata:", ...lines));
 }
 
+function described(name: string, ...fields: readonly string[]): Skill["triggers"] {
+  return parse(source(`name: ${name}`, ...fields)).skill.triggers;
+}
+
 function source(...fields: readonly string[]): string {
   return ["---", ...fields, "---", "# Body"].join("\n");
 }
@@ -65,7 +69,7 @@ test("a skill of the standard is read without a warning, strict or not", () => {
   };
   for (const strict of [false, true]) {
     const { skill, warnings } = parse(text, { directoryName: "pdf-processing", strict });
-    expect(skill).toEqual(expected);
+    expect(skill).toMatchObject(expected);
     expect(warnings).toEqual([]);
   }
 });
@@ -182,8 +186,8 @@ describe("faults that are passed over, and refused if strict", () => {
     ],
     [
       "a field of another client",
-      source("name: pdf", "description: d", "disable-model-invocation: true"),
-      { warning: /"disable-model-invocation" is not of the standard/u, read: { name: "pdf" } },
+      source("name: pdf", "description: d", "argument-hint: a file"),
+      { warning: /"argument-hint" is not of the standard/u, read: { name: "pdf" } },
     ],
     [
       "metadata that is no text",
@@ -235,7 +239,7 @@ describe("faults that are passed over, and refused if strict", () => {
 
   test("what is left out is not there at all", () => {
     const { skill } = parse(source("name: pdf", "description: d", "license: []", "metadata: x"));
-    expect(Object.keys(skill)).toEqual(["name", "description", "instructions"]);
+    expect(Object.keys(skill)).toEqual(["name", "description", "triggers", "instructions"]);
   });
 });
 
@@ -342,6 +346,108 @@ test("tools may be a list, or stand between blanks or commas outside of parenthe
   expect(tools("Bash(a) b)c (open")).toEqual(["Bash(a)", "b)c", "(open"]);
 });
 
+describe("fields of clients that are followed", () => {
+  test.each([
+    ["when_to_use: Before a trip.", "Before a trip."],
+    ["when-to-use: Before a trip.", "Before a trip."],
+    ["when_to_use:\n  - Before a trip\n  - 出门之前", "Before a trip\n出门之前"],
+  ])("when to use it: %j", (field, whenToUse) => {
+    const { skill, warnings } = parse(source("name: trip", "description: d", field));
+    expect(skill.whenToUse).toBe(whenToUse);
+    expect(warnings).toEqual([]);
+  });
+
+  test("an occasion that is too long is cut, one that is no text is left out", () => {
+    const long = parse(source("name: a", "description: d", `when_to_use: ${"x".repeat(1_025)}`));
+    expect(long.skill.whenToUse).toHaveLength(1_024);
+    expect(long.warnings).toEqual([expect.stringContaining("it is cut")]);
+    const map = parse(source("name: a", "description: d", "when_to_use:", "  a: b"));
+    expect(map.skill.whenToUse).toBeUndefined();
+    expect(map.warnings).toEqual([expect.stringContaining("it is left out")]);
+  });
+
+  test.each([
+    ["true", true, 0],
+    ["Yes", true, 0],
+    ["false", undefined, 0],
+    ["", undefined, 0],
+    ["maybe", true, 1],
+    ["[true]", true, 1],
+  ])("disable-model-invocation: %s", (value, expected, warned) => {
+    const field = `disable-model-invocation: ${value}`;
+    const { skill, warnings } = parse(source("name: a", "description: d", field));
+    expect(skill.disableModelInvocation).toBe(expected);
+    expect(skill.triggers === undefined).toBe(expected === true);
+    expect(warnings).toHaveLength(warned);
+  });
+
+  test("are refused if strict", () => {
+    for (const field of ["when_to_use: x", "disable-model-invocation: true"]) {
+      const text = source("name: a", "description: d", field);
+      expect(() => parseSkill(text, { strict: true })).toThrow(/is not of the standard/u);
+    }
+  });
+});
+
+describe("a description makes the examples of a skill without any", () => {
+  test("of its name, sentences and enumerations, without the words about its use", () => {
+    const description =
+      "Plans trips and packs bags, e.g. for hiking. Use this skill when the user wants to pack a suitcase, book a hostel, or plan a route. Do NOT use for business travel.";
+    expect(described("trip-packing", `description: ${description}`)).toEqual([
+      {
+        mood: "any",
+        when: [
+          "trip packing",
+          "Plans trips and packs bags, e.g. for hiking",
+          "Plans trips and packs bags",
+          "e.g. for hiking",
+          "pack a suitcase, book a hostel, or plan a route",
+          "pack a suitcase",
+          "book a hostel",
+          "plan a route",
+        ],
+        not: ["Do NOT use for business travel"],
+      },
+    ]);
+  });
+
+  test("of what it quotes, if that is more than a word", () => {
+    const description = `'This skill should be used when the user asks to "pack my bag", "plan a trip" or mentions "luggage".'`;
+    const [trigger] = described("trip", `description: ${description}`) ?? [];
+    expect(trigger?.when).toEqual(["pack my bag", "plan a trip"]);
+  });
+
+  test("of short sentences alone, if there are several", () => {
+    const long = "Knows all that one has to think of before one leaves for a long trip abroad.";
+    const [trigger] = described("trip", `description: Packs bags. Books trains. ${long}`) ?? [];
+    expect(trigger?.when).toEqual(["Packs bags", "Books trains"]);
+  });
+
+  test("in Chinese, too, and of when to use it, line by line", () => {
+    const description =
+      "整理行李清单。当用户想要收拾行李、安排旅行路线时使用此技能。不要用于订机票。";
+    const occasions = ["when_to_use:", "  - before a long hike", "  - “出门之前检查背包”"];
+    expect(described("行李", `description: ${description}`, ...occasions)).toEqual([
+      {
+        mood: "any",
+        when: [
+          "整理行李清单",
+          "收拾行李、安排旅行路线",
+          "收拾行李",
+          "安排旅行路线",
+          "before a long hike",
+          "出门之前检查背包",
+        ],
+        not: ["不要用于订机票"],
+      },
+    ]);
+  });
+
+  test("of the whole if there is nothing to split", () => {
+    expect(described("a", "description: d")).toEqual([{ when: "d", mood: "any" }]);
+  });
+});
+
 describe("examples of what wakes the skill", () => {
   test("are lines of the metadata, with or without a dash", () => {
     const { skill, warnings } = triggers(
@@ -375,10 +481,16 @@ describe("examples of what wakes the skill", () => {
     expect(long.warnings).toHaveLength(1);
   });
 
-  test("of what does not wake it are nothing by themselves", () => {
-    const { skill, warnings } = triggers("  kioku-not: a");
+  test("of what does not wake it are added to those of its description", () => {
+    const { skill, warnings } = triggers("  kioku-not: not this one");
+    expect(skill.triggers).toMatchObject([{ not: ["not this one"], mood: "any" }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("are none if the author leaves them empty", () => {
+    const { skill, warnings } = triggers("  kioku-triggers:");
     expect(skill.triggers).toBeUndefined();
-    expect(warnings).toEqual(['"kioku-not" is of no use without "kioku-triggers"']);
+    expect(warnings).toEqual([]);
   });
 });
 
@@ -414,7 +526,6 @@ test("keys that mean something to JavaScript are plain keys", () => {
     ["__proto__", "y"],
     ["constructor", "z"],
   ]);
-  expect(skill.triggers).toBeUndefined();
 });
 
 test("wrong arguments are refused by name", () => {

@@ -257,7 +257,7 @@ test("a runtime may have another embedder than the memory", async () => {
 test("what a trigger makes of an event is checked, and a trigger that throws is a failure of its skill", async () => {
   const { runtime } = await testWorld(
     [
-      { ...music, name: "misfit", triggers: [{ when: "play some music", input: () => ({}) }] },
+      { ...music, name: "misfit", triggers: [{ when: "order a pizza", input: () => ({}) }] },
       {
         ...music,
         name: "broken",
@@ -273,7 +273,7 @@ test("what a trigger makes of an event is checked, and a trigger that throws is 
     ],
     { memory: localMemory() },
   );
-  const { outcomes } = await runtime.emit("message", { text: "play some music" });
+  const { outcomes } = await runtime.emit("message", { text: "play some music and order a pizza" });
   const errors = new Map(outcomes.map(({ skill, error }) => [skill, error]));
   expect(errors.get("misfit")).toMatchObject({ code: "invalid-input" });
   expect(errors.get("broken")).toMatchObject({
@@ -376,6 +376,7 @@ test("a skill that led to a change takes no place of those that it wakes", async
       defineSkill({
         name: "writer",
         ...what,
+        priority: 1,
         triggers: [{ when: ["the user likes jasmine tea", "the user likes green tea"], events }],
         run: async (_, context) => {
           if (context.event) woken.push("writer");

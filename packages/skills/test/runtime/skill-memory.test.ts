@@ -2,6 +2,7 @@ import { testMemory } from "@kioku/testing/support";
 import { expect, test } from "vitest";
 
 import { skillMemory } from "../../src/index.js";
+import { failureOf } from "../support/failure-of.js";
 
 test("what one skill stores under its own key another finds by meaning", async () => {
   const { memory } = testMemory();
@@ -24,6 +25,42 @@ test("a skill's own corner is not searched by the others", async () => {
   expect(await b.state.get("draft")).toBeUndefined();
   expect(await a.state.get("draft")).toBe("green tea");
 });
+
+test("what is found by meaning may have a kind, fields, an importance and a time to live", async () => {
+  const { memory, clock } = testMemory();
+  const { memorySetWithEmbedding, memorySearch } = skillMemory({ memory, skill: "navigator" });
+  const options = {
+    text: "导航目标: 客厅沙发",
+    kind: "goal",
+    metadata: { room: "living" },
+    importance: 0.9,
+    ttlMs: 60_000,
+  };
+  await memorySetWithEmbedding("target", "sofa", options);
+  await memorySetWithEmbedding("light", "on", { kind: "device" });
+  const [found] = await memorySearch("目标在哪里", { filter: { room: "living" } });
+  expect(found).toMatchObject({
+    key: "target",
+    value: "sofa",
+    kind: "goal",
+    content: "导航目标: 客厅沙发",
+    importance: 0.9,
+  });
+  expect((await memorySearch("is the light on", { kinds: ["device"] }))[0]?.key).toBe("light");
+  clock.now = new Date(clock.now.getTime() + 60_000);
+  expect(await memory.get("target")).toBeUndefined();
+});
+
+test.each([[""], [7], [null], [{ text: 7 }], [{ index: false }], [{ top: 1 }], [{ ttlMs: 0 }]])(
+  "an entry is not written with options that are wrong: %j",
+  async (given) => {
+    const { memory } = testMemory();
+    const { memorySetWithEmbedding } = skillMemory({ memory, skill: "navigator" });
+    const error = await failureOf(() => memorySetWithEmbedding("target", "sofa", given as object));
+    expect(error.code).toBe("invalid-input");
+    expect(await memory.get("target")).toBeUndefined();
+  },
+);
 
 test("history says which skill wrote", async () => {
   const { memory } = testMemory();

@@ -83,7 +83,11 @@ export const BROKEN_SKILLS: readonly SkillDefect[] = [
   {
     name: "knows one sentence only",
     failsAt: "meaning: what is said in other words",
-    breakSkill: (good) => ({ ...good, triggers: [{ when: ["the umbrella is in the hall"] }] }),
+    breakSkill: (good) => ({
+      ...good,
+      description: "Knows where the umbrella is",
+      triggers: [{ when: ["the umbrella is in the hall"] }],
+    }),
   },
   {
     name: "wakes at everything",

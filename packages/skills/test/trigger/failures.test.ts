@@ -32,9 +32,6 @@ test("skills whose vectors could not be made are tried again after a pause; unti
   expect(log.warnings).toHaveLength(1);
   await expect(matcher.match(TEXT, call())).rejects.toMatchObject({ code: "embedder-failed" });
   await expect(matcher.match(TEXT, call())).rejects.not.toThrow(/secret/u);
-  await expect(matcher.nearest(TEXT, { limit: 3 })).rejects.toMatchObject({
-    code: "embedder-failed",
-  });
   isDown = false;
   time.ms += 1_000;
   expect(woken(await matcher.match(TEXT, call()))).toEqual(["kites"]);
@@ -268,7 +265,6 @@ test("a match that is aborted rejects with the reason and harms no other", async
   await matcher.add([KITES]);
   const signal = AbortSignal.abort(new Error("enough"));
   await expect(matcher.match(TEXT, call({ signal }))).rejects.toThrow("enough");
-  await expect(matcher.nearest(TEXT, { limit: 3, signal })).rejects.toThrow("enough");
   expect(woken(await matcher.match(TEXT, call()))).toEqual(["kites"]);
 });
 
@@ -278,7 +274,6 @@ test("blank text matches nothing and is not embedded", async () => {
   await matcher.add([KITES]);
   embedder.asked.length = 0;
   expect(await matcher.match(" \n\t　", call({ threshold: 0 }))).toEqual([]);
-  expect(await matcher.nearest("", { limit: 3 })).toEqual([]);
   expect(embedder.asked).toEqual([]);
 });
 
@@ -297,7 +292,4 @@ test("without an embedder skills are taken in, and matching rejects", async () =
   await matcher.add([KITES]);
   matcher.remove("kites");
   await expect(matcher.match(TEXT, call())).rejects.toMatchObject({ code: "invalid-input" });
-  await expect(matcher.nearest(TEXT, { limit: 1 })).rejects.toMatchObject({
-    code: "invalid-input",
-  });
 });

@@ -2,12 +2,14 @@ import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder, Memory, MemoryRoot, SkillLog, SkillTrigger } from "@kioku/core";
 import type { AnySkill, SkillMatch } from "@kioku/core/toolkit";
 
+import { ConceptReader } from "../../src/trigger/concept-reader.js";
 import { createTriggerMatcher } from "../../src/trigger/create-trigger-matcher.js";
 import type {
   MatchCall,
   TriggerMatcher,
   TriggerMatcherOptions,
 } from "../../src/trigger/trigger-matcher.js";
+import { WordLists } from "../../src/trigger/word-lists.js";
 
 /** A log that keeps its warnings. */
 function keptLog(): SkillLog & { readonly warnings: string[] } {
@@ -51,7 +53,7 @@ function wordVector(text: string): Float32Array {
 }
 
 const LIMITS: TriggerMatcherOptions["limits"] = {
-  threshold: 0.6,
+  threshold: 0.5,
   hysteresis: 0.05,
   awakeMs: 60_000,
   cooldownMs: 0,
@@ -82,6 +84,7 @@ export function setUp(options: SetupOptions = {}): Setup {
     embedder: "embedder" in options ? options.embedder : wordEmbedder(),
     cache: options.cache ?? root.scope("skills"),
     limits: { ...LIMITS, ...limits },
+    reader: new ConceptReader(new WordLists()),
     clock: () => new Date(time.ms),
     log,
   });

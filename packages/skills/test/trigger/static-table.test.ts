@@ -104,13 +104,3 @@ test("a text with two wishes wakes both skills", async () => {
   const matches = await matcher.match("turn on the lights and read my new emails", call());
   expect(woken(matches).toSorted()).toEqual(["night-light", "read-mail"]);
 });
-
-test("the skills nearest to a text come first, those without triggers by their description", async () => {
-  await matcher.add([skill("tax-return", [], "Fills in the tax return, 报税")]);
-  const near = await matcher.nearest("help me with my taxes", { limit: 2 });
-  expect(near).toHaveLength(2);
-  expect(near[0]?.skill).toBe("tax-return");
-  expect(near[0]?.score).toBeGreaterThan(near[1]?.score ?? 1);
-  const [lamp] = await matcher.nearest("开灯", { limit: 10 });
-  expect(lamp?.skill).toBe("night-light");
-});

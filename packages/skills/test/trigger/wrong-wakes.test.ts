@@ -58,7 +58,7 @@ let matcher: TriggerMatcher;
 
 beforeAll(async () => {
   ({ matcher } = setUp({ embedder: localEmbedder() }));
-  await matcher.add(SKILLS);
+  await matcher.add(SKILLS.map((one) => ({ ...one, run: () => undefined })));
 });
 
 test.each([

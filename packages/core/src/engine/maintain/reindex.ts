@@ -95,10 +95,7 @@ async function takeOver(
 /** Records made durable together are as many as are embedded at once, but not fewer than this. */
 const LEAST_PAGE = 16;
 
-/**
- * Adds the missing vectors of this embedder in one pass, and returns their number.
- * @throws `embedder-failed` after the pass if texts failed, or as soon as a whole page did.
- */
+/** Adds missing vectors in one pass, and counts them. @throws `embedder-failed` at its end. */
 async function fillSpace(
   engine: Engine,
   embedder: Embedder,

@@ -18,10 +18,7 @@ const MIN_RERANKED = 30;
 const MAX_RERANKED = 100;
 /** More candidates of each leg found no more in any development set of one language. */
 const SPARE_CANDIDATES = 10;
-/**
- * Texts in the language of the question are nearer than others, whatever they say. Where words of
- * other languages are searched, those find the others.
- */
+/** Texts in the language of the question are nearer; words in other languages find the others. */
 const SPARE_BY_MEANING = 80;
 const MAX_CANDIDATES = 10_000;
 /** More records are read than chosen, since factors can move up what fusion put lower. */

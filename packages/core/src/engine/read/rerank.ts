@@ -17,10 +17,7 @@ export interface RerankQuestion {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Asks a reranker, and returns at most `topN` scores, best first.
- * @throws `reranker-failed` if it fails, or answers anything but finite scores for distinct texts.
- */
+/** Returns at most `topN` scores, best first. @throws `reranker-failed`, also for wrong answers. */
 export async function askReranker(
   reranker: Reranker,
   question: RerankQuestion,

@@ -11,16 +11,10 @@ export const NOT_RELEVANT: RecallNotice = {
   text: "Nothing that is stored is relevant to this.",
 };
 
-/** Members of an answer beside its memories; the notice counts only if there are none. */
-interface AboutRecalled {
-  readonly notice?: RecallNotice | undefined;
-  readonly omitted?: readonly OmittedMemory[] | undefined;
-}
-
 /** Makes an answer of a list. Its members are not enumerable, so that it equals a plain list. */
 export function toRecalled(
   memories: readonly RecalledMemory[],
-  { notice, omitted }: AboutRecalled,
+  { notice, omitted }: { readonly [Name in "notice" | "omitted"]?: Recalled[Name] | undefined },
 ): Recalled {
   const best = omitted?.toSorted((a, b) => b.memory.score - a.memory.score);
   return Object.defineProperties([...memories], {

@@ -173,10 +173,7 @@ export function vectorToText(values: Float32Array): string {
   return bytes.toString("base64");
 }
 
-/**
- * Parses a unit vector.
- * @throws `invalid-input` unless it is base64 of that many finite numbers, of a length of about 1.
- */
+/** Parses base64 of a vector. @throws `invalid-input` unless it has that width and length 1. */
 export function textToVector(text: unknown, name: string, dimensions: number): Float32Array {
   const bytes = typeof text === "string" ? Buffer.from(text, "base64") : undefined;
   if (bytes?.length !== dimensions * 4 || bytes.toString("base64") !== text) {

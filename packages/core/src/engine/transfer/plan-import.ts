@@ -21,10 +21,7 @@ export interface ImportPlan {
   readonly skipped: number;
 }
 
-/**
- * Plans what to do with records, by what is here and by those before them.
- * @throws `conflict` if one differs from what is here and `onConflict` is `fail`.
- */
+/** Plans an import of records. @throws `conflict` if one differs and `onConflict` is `fail`. */
 export async function planImport(
   engine: Engine,
   records: readonly IncomingRecord[],

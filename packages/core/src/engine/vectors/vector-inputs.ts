@@ -77,10 +77,7 @@ export interface MemoryVectors {
   readonly memory: Memory;
   /** Returns the same for a scope below this one. */
   scope(...path: readonly [string, ...string[]]): MemoryVectors;
-  /**
-   * Returns the embedder of these vectors: the one given, or the memory's that recall asks now.
-   * @throws `invalid-input` if neither is there.
-   */
+  /** Returns the embedder given, or that of recall now. @throws `invalid-input` for none. */
   embedder(options?: CallOptions): Promise<Embedder>;
   /**
    * Does as `memory.rememberAll`, with vectors. If a foreign embedder fails, none is written.

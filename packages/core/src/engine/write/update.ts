@@ -183,8 +183,6 @@ function checkPatch(patch: RecordPatch): RecordPatch {
   return patch.content === undefined ? checked : { ...checked, content };
 }
 
-type Defined<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
-
 function patchRecord(
   { current, patch }: { readonly current: MemoryRecord; readonly patch: RecordPatch },
   now: Date,
@@ -199,7 +197,7 @@ function patchRecord(
   return {
     ...current,
     ...(isSame ? {} : { form: textForm(patch.content) }),
-    ...(Object.fromEntries(defined) as Defined<typeof fields>),
+    ...(Object.fromEntries(defined) as object),
     ...(metadata ? { metadata: mergeMetadata(current.metadata, metadata) } : {}),
     ...(ttlMs === undefined ? {} : { expiresAt: expiry(now, ttlMs) }),
     updatedAt: now,

@@ -1,12 +1,10 @@
 import { unlessAborted } from "../../internal/async/notify.js";
 import { scopeToPath, type Scope } from "../../model/scope.js";
 
-type Target = "ids" | "keys" | "idempotencyKeys";
-
 /** Returns the names under which a write of the records with these names is queued. */
 export function queueNames(
   scope: Scope,
-  targets: { readonly [T in Target]?: readonly string[] },
+  targets: Readonly<Partial<Record<"ids" | "keys" | "idempotencyKeys", readonly string[]>>>,
 ): readonly string[] {
   const path = scopeToPath(scope);
   return Object.entries(targets).flatMap(([type, names]: [string, readonly string[]]) =>

@@ -1,14 +1,4 @@
-import {
-  fewAgo,
-  monthRange,
-  quarterRange,
-  relativeRange,
-  rollingRange,
-  seasonRange,
-  weekday,
-  weekend,
-  yearRange,
-} from "./calendar.js";
+import * as calendar from "./calendar.js";
 import type { DateUnit, InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { anyCase, everywhere, yearlyMeaning } from "./date-rule.js";
@@ -45,8 +35,8 @@ export const englishYearRules: readonly DateRule[] = [
     pattern: everywhere`\b(?:(?<which>[Ll]ast|[Tt]his|[Nn]ext) (?<season>${SEASON})|(?<named>${SEASON})(?:,| of)? (?:(?<year>${YEAR})|(?=(?:last|this|next) year\b)))\b(?! of \p{Ll})`,
     read: ({ season, named = "", which, year }, context) => {
       const number = seasonNumber(season ?? named);
-      if (year !== undefined) return seasonRange(Number(year), number);
-      return yearlyMeaning(which, (any) => seasonRange(any, number), context);
+      if (year !== undefined) return calendar.seasonRange(Number(year), number);
+      return yearlyMeaning(which, (any) => calendar.seasonRange(any, number), context);
     },
   },
   {
@@ -55,7 +45,7 @@ export const englishYearRules: readonly DateRule[] = [
   },
   {
     pattern: everywhere`\b[Qq](?<quarter>[1-4])(?: of|,)? (?<year>${YEAR})\b`,
-    read: ({ year, quarter }) => quarterRange(Number(year), Number(quarter)),
+    read: ({ year, quarter }) => calendar.quarterRange(Number(year), Number(quarter)),
   },
   {
     pattern: /\bthe (?<decade>(?:19|20)\d0)['’]?s\b/giu,
@@ -65,7 +55,7 @@ export const englishYearRules: readonly DateRule[] = [
     pattern: everywhere`(?<=\b(?:${BEFORE_YEAR})[ -])(?<year>${YEAR})\b${NOT_COUNTING}`,
     read: (groups) => {
       const year = Number(groups["year"]);
-      return { ...yearRange(year), year };
+      return { ...calendar.yearRange(year), year };
     },
   },
 ];
@@ -79,14 +69,14 @@ export const englishDateRules: readonly DateRule[] = [
       const [first, last] = [monthNumber(groups["first"]), monthNumber(groups["last"])];
       const [firstYear, year] = [Number(groups["firstYear"] ?? 0), Number(groups["year"] ?? 0)];
       if (firstYear > 0 && year > 0) {
-        const { from } = monthRange(firstYear, first);
-        const { to } = monthRange(year, last);
+        const { from } = calendar.monthRange(firstYear, first);
+        const { to } = calendar.monthRange(year, last);
         return from < to ? { from, to } : undefined;
       }
       if (firstYear > 0) return months(firstYear, first, last);
       if (year > 0) return months(first > last ? year - 1 : year, first, last);
       // The latest whose last month has begun, so that little of it lies ahead.
-      const end = yearlyMeaning("", (any) => monthRange(any, last), context);
+      const end = yearlyMeaning("", (any) => calendar.monthRange(any, last), context);
       const inYear: InYear = (any) => months(any, first, last);
       const range = end && inYear(end.from.getUTCFullYear() - (first > last ? 1 : 0));
       return range && { ...range, inYear };
@@ -94,29 +84,29 @@ export const englishDateRules: readonly DateRule[] = [
   },
   {
     pattern: anyCase`${NO_DAY_BEFORE}\b(?<month>${MONTH})\.?,?(?: of)? (?<year>${YEAR})\b`,
-    read: ({ year, month }) => monthRange(Number(year), monthNumber(month)),
+    read: ({ year, month }) => calendar.monthRange(Number(year), monthNumber(month)),
   },
   {
     pattern: anyCase`${NO_DAY_BEFORE}(?:\b(?<which>last|this|next) |(?<=\b(?:${BEFORE_MONTH})[ -]))(?<month>${MONTH})\b${NO_DAY_AFTER}(?![-'’])`,
     read: ({ which, month }, context) =>
-      yearlyMeaning(which, (year) => monthRange(year, monthNumber(month)), context),
+      yearlyMeaning(which, (year) => calendar.monthRange(year, monthNumber(month)), context),
   },
   {
     // Unlike "May", "March", "April", "June" and "August", these are neither words nor names.
     pattern: anyCase`${NO_DAY_BEFORE}\b(?:(?<month>january|february|july|september|october|november|december)|(?<followed>${MONTH})(?= (?:of )?(?:last|this|next) year\b))\b${NO_DAY_AFTER}`,
     read: ({ month, followed }, context) =>
-      yearlyMeaning("", (year) => monthRange(year, monthNumber(month ?? followed)), context),
+      yearlyMeaning("", (any) => calendar.monthRange(any, monthNumber(month ?? followed)), context),
   },
   {
     pattern:
       /\b(?:(?<words>day before yesterday|day after tomorrow|yesterday|last night|today(?!['’]s)|tonight(?!['’]s)|tomorrow)|this (?:morning|afternoon|evening))\b/giu,
     read: ({ words = "" }, { now }) =>
-      relativeRange(now, "day", DAY_WORDS[words.toLowerCase()] ?? 0),
+      calendar.relativeRange(now, "day", DAY_WORDS[words.toLowerCase()] ?? 0),
   },
   {
     // "The last year" and "the past year" end now; "last year" is the one before this.
     pattern: /\b(?:the last|(?:the |this )?past) (?<unit>week|month|year)\b(?! of\b)/giu,
-    read: ({ unit }, { now }) => rollingRange(now, toUnit(unit), 1),
+    read: ({ unit }, { now }) => calendar.rollingRange(now, toUnit(unit), 1),
   },
   {
     pattern: /\b(?<unit>week|month|year) (?:before last|(?<ahead>after next))\b/giu,
@@ -130,34 +120,34 @@ export const englishDateRules: readonly DateRule[] = [
   },
   {
     pattern: anyCase`\b(?:few|couple(?: of)?|several) (?<unit>${UNIT})s (?:ago|back)\b`,
-    read: ({ unit }, { now }) => fewAgo(now, toUnit(unit)),
+    read: ({ unit }, { now }) => calendar.fewAgo(now, toUnit(unit)),
   },
   {
     // "A year and two months ago" and "1.5 years ago" are left to chrono.
     pattern: anyCase`(?<![\d.]|\band |\bhalf |\b${UNIT}s?,? )\b(?<count>${NUMBER}) (?<unit>${UNIT})s? (?:ago|back)\b`,
     read: ({ unit, count = "" }, { now }) =>
-      relativeRange(now, toUnit(unit), -englishNumber(count)),
+      calendar.relativeRange(now, toUnit(unit), -englishNumber(count)),
   },
   {
     pattern: /(?<!\bthe )\b(?<which>last|past|this|next|coming) weekend\b(?! of\b)/giu,
-    read: ({ which = "" }, { now }) => weekend(now, direction(which) ?? 0),
+    read: ({ which = "" }, { now }) => calendar.weekend(now, direction(which) ?? 0),
   },
   {
     // Short forms only after a word that calls for a day: "sat" and "sun" are words. "Every Friday"
     // is no date.
     pattern: anyCase`(?<!\b(?:every|each|any|most|black|good|cyber) )\b(?:(?<which>last|past|this|next|coming) )?(?<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=(?:on|last|this|next|since) )(?:mon|tues?|wed|thu(?:rs)?|fri|sat|sun)(?! \p{Lu}))\b(?! of\b)(?!,? (?:the )?(?:\d|${MONTH}\b))`,
     read: ({ which, day = "" }, { now, ahead }) =>
-      weekday(now, weekdayNumber(day), fromNow(which, ahead)),
+      calendar.weekday(now, weekdayNumber(day), fromNow(which, ahead)),
   },
 ];
 
 /** Returns a range of months; "from November to February" ends in the next year. */
 function months(year: number, first: number, last: number): DateRange {
-  return monthRange(year, first, ((last - first + 12) % 12) + 1);
+  return calendar.monthRange(year, first, ((last - first + 12) % 12) + 1);
 }
 
 function years(first: number, last: number): DateRange | undefined {
-  return first < last ? yearRange(first, last) : undefined;
+  return first < last ? calendar.yearRange(first, last) : undefined;
 }
 
 const DAY_WORDS: Readonly<Record<string, number>> = {
@@ -175,7 +165,7 @@ function toUnit(word = ""): DateUnit {
 
 /** Marks a whole year as one, so that "in May last year" can be joined. */
 function relative(now: Date, of: DateUnit, offset: number): DateMeaning {
-  const range = relativeRange(now, of, offset);
+  const range = calendar.relativeRange(now, of, offset);
   return of === "year" ? { ...range, year: range.from.getUTCFullYear() } : range;
 }
 

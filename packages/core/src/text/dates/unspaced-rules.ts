@@ -1,15 +1,4 @@
-import {
-  dayRange,
-  fewAgo,
-  monthRange,
-  quarterRange,
-  relativeRange,
-  rollingRange,
-  seasonRange,
-  weekday,
-  weekend,
-  yearRange,
-} from "./calendar.js";
+import * as calendar from "./calendar.js";
 import type { DateUnit, InYear } from "./calendar.js";
 import type { DateRange } from "./date-range.js";
 import { type DateGroups, type DateRule, everywhere, yearlyMeaning } from "./date-rule.js";
@@ -76,30 +65,33 @@ export const unspacedRules: readonly DateRule[] = [
     // Not 之前天气, 最后天, 后天性, 证明天, nor the dynasty 明朝.
     pattern:
       /(?<word>大?(?<![之以目])前天|大?(?<![之以最然])[后後]天(?!性)|一昨日|おととい|明後日|あさって|きのう)|(?<stem>昨|今|(?<![证證声聲聪聰文透表发發])明(?!朝))(?:天|日(?!头条|頭條)|晚|夜|早|晨|朝|儿|兒)/gu,
-    read: ({ word, stem }, { now }) => relativeRange(now, "day", unspacedOffset(word ?? stem)),
+    read: ({ word, stem }, { now }) =>
+      calendar.relativeRange(now, "day", unspacedOffset(word ?? stem)),
   },
   {
     // 三天前, 两个月之前, 3か月前, 半年前. 2022年前 is before 2022, 几天前? asks.
     pattern: everywhere`(?<![\d第一二两兩三四五六七八九十百千])(?:(?<some>[几幾数數]|[两兩二]三|三[四五]|四五)|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?(?:[之以]?前)(?!的?[是事吗嗎呢?]|$(?<=[几幾].{1,4}))`,
     read: ({ half, count, ...groups }, { now }) => {
       const unit = unspacedUnit(groups["unit"]);
-      if (half !== undefined) return unit === "year" ? relativeRange(now, "month", -6) : undefined;
-      if (count === undefined) return fewAgo(now, unit);
-      return relativeRange(now, unit, -unspacedNumber(count));
+      if (half !== undefined)
+        return unit === "year" ? calendar.relativeRange(now, "month", -6) : undefined;
+      if (count === undefined) return calendar.fewAgo(now, unit);
+      return calendar.relativeRange(now, unit, -unspacedNumber(count));
     },
   },
   {
     // 前几天; not 之前几天.
     pattern: everywhere`(?<![之以午目])前(?:[几幾]个?|[几幾]個|些)(?<unit>${UNIT})`,
-    read: ({ unit }, { now }) => fewAgo(now, unspacedUnit(unit)),
+    read: ({ unit }, { now }) => calendar.fewAgo(now, unspacedUnit(unit)),
   },
   {
     pattern: everywhere`(?:最近|(?:过|過)去|(?<!附)近|[这這](?!一)|ここ)的?(?:(?<some>[几幾数數])|(?<half>半)|(?<count>${COUNT}))(?:个|個|か|ヶ|ケ|カ)?(?<unit>${UNIT})(?:間|间)?`,
     read: ({ half, count = "5", ...groups }, { now }) => {
       const unit = unspacedUnit(groups["unit"]);
-      if (half !== undefined) return unit === "year" ? rollingRange(now, "month", 6) : undefined;
+      if (half !== undefined)
+        return unit === "year" ? calendar.rollingRange(now, "month", 6) : undefined;
       const number = unspacedNumber(count);
-      return rollingRange(now, unit, unit === "day" ? number - 1 : number);
+      return calendar.rollingRange(now, unit, unit === "day" ? number - 1 : number);
     },
   },
   {
@@ -108,9 +100,9 @@ export const unspacedRules: readonly DateRule[] = [
       /(?<![马馬晚早身路街网網线線后後原未近从從首])(?<which>上上|上一?|下下|下一?|这|這|本|今|先々|先|来|來)(?:个|個)?(?:周|週|星期|礼拜|禮拜)の?(?:(?<weekend>末)|(?<day>[一二三四五六日天])|(?<japanese>[月火水木金土日])曜日?)?/gu,
     read: ({ which, day, japanese = day, ...groups }, { now }) => {
       const offset = unspacedOffset(which);
-      if (groups["weekend"] !== undefined) return weekend(now, offset);
-      if (japanese === undefined) return relativeRange(now, "week", offset);
-      return weekday(now, unspacedWeekday(japanese), offset);
+      if (groups["weekend"] !== undefined) return calendar.weekend(now, offset);
+      if (japanese === undefined) return calendar.relativeRange(now, "week", offset);
+      return calendar.weekday(now, unspacedWeekday(japanese), offset);
     },
   },
   {
@@ -118,15 +110,15 @@ export const unspacedRules: readonly DateRule[] = [
     pattern:
       /(?<![一二三四五六七八九十两兩几幾每毎\d个個半整][的]?|[日号號] ?\(?)(?:(?:周|週|星期|礼拜|禮拜)(?:(?<day>[一二三四五六日天])(?![次回个個])|(?<weekend>末))|(?<japanese>[月火水木金土日])曜日?)/gu,
     read: ({ day = "", japanese = day, ...groups }, { now, ahead }) => {
-      if (groups["weekend"] !== undefined) return weekend(now, ahead ? 0 : -1);
-      return weekday(now, unspacedWeekday(japanese), ahead ? "ahead" : "back");
+      if (groups["weekend"] !== undefined) return calendar.weekend(now, ahead ? 0 : -1);
+      return calendar.weekday(now, unspacedWeekday(japanese), ahead ? "ahead" : "back");
     },
   },
   {
     pattern: /(?<!\d)(?<century>19|20)?(?<decade>\d0)年代/gu,
     read: ({ century = "19", decade }) => {
       const year = Number(century) * 100 + Number(decade);
-      return yearRange(year, year + 9);
+      return calendar.yearRange(year, year + 9);
     },
   },
   {
@@ -134,7 +126,7 @@ export const unspacedRules: readonly DateRule[] = [
     read: (groups, context) => {
       const { month, monthWord, day } = groups;
       if (monthWord !== undefined) {
-        const { from } = relativeRange(context.now, "month", unspacedOffset(monthWord));
+        const { from } = calendar.relativeRange(context.now, "month", unspacedOffset(monthWord));
         return inMonth(from.getUTCMonth() + 1, day)(from.getUTCFullYear());
       }
       const number = unspacedNumber(month);
@@ -150,10 +142,10 @@ export const unspacedRules: readonly DateRule[] = [
       const { season, half, quarter } = groups;
       const year = yearOf(groups, now);
       if (year === undefined) return undefined;
-      if (season !== undefined) return seasonRange(year, SEASONS.indexOf(season));
+      if (season !== undefined) return calendar.seasonRange(year, SEASONS.indexOf(season));
       if (half !== undefined) return halfYear(year, half);
-      if (quarter !== undefined) return quarterRange(year, unspacedNumber(quarter));
-      return { ...yearRange(year), year };
+      if (quarter !== undefined) return calendar.quarterRange(year, unspacedNumber(quarter));
+      return { ...calendar.yearRange(year), year };
     },
   },
   {
@@ -169,10 +161,10 @@ function yearOf({ year, yearWord }: DateGroups, now: Date): number | undefined {
 }
 
 function inMonth(month: number, day: string | undefined): InYear {
-  if (day === undefined) return (year) => monthRange(year, month);
-  return (year) => dayRange(year, month, unspacedNumber(day));
+  if (day === undefined) return (year) => calendar.monthRange(year, month);
+  return (year) => calendar.dayRange(year, month, unspacedNumber(day));
 }
 
 function halfYear(year: number, half: string | undefined): DateRange {
-  return monthRange(year, half === "上" ? 1 : 7, 6);
+  return calendar.monthRange(year, half === "上" ? 1 : 7, 6);
 }
