@@ -173,7 +173,7 @@ const ONE_NAMES: readonly OneName[] = [
   {
     specifier: "@kioku/skills/testing",
     name: "skillConformance",
-    atMost: 830_000,
+    atMost: 1_000_000,
     without: [],
   },
   {

@@ -28,7 +28,7 @@ test(
 test.each(MIND_CONTROLS)(
   `the harness finds it out when the promise is broken: %s (seed ${seed})`,
   async (control) => {
-    const options = { rounds: 8, seed, directory: temporaryDirectory() };
+    const options = { rounds: 16, seed, directory: temporaryDirectory() };
     const report = await mindKills({ ...options, control, bundled: programs.directory });
     expect(report.lost + report.half + report.different).toBeGreaterThan(0);
     expect(report.defects.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { MemoryError } from "@kioku/core";
 import { errorCopies } from "./error-copies.js";
 import type { HostMessage, VerbAnswer, VerbCall } from "./messages.js";
 
-const { toSent } = /* @__PURE__ */ errorCopies(MemoryError);
+const ERRORS = /* @__PURE__ */ errorCopies(MemoryError);
 
 type Verb = (...given: readonly unknown[]) => unknown;
 
@@ -62,7 +62,7 @@ export async function answerCall(
     const value = Object.hasOwn(AS_DATA, call.verb) ? AS_DATA[call.verb]?.(result) : result;
     return { ...answer, nowMs, value };
   } catch (error) {
-    return { ...answer, nowMs: context.now().getTime(), error: toSent(error) };
+    return { ...answer, nowMs: context.now().getTime(), error: ERRORS.toSent(error) };
   }
 }
 
@@ -73,14 +73,14 @@ export function unsentAnswer({ id, verb }: VerbCall, { nowMs }: VerbAnswer): Ver
     type: "answer",
     id,
     nowMs,
-    error: toSent(new MemoryError("unsupported", message)),
+    error: ERRORS.toSent(new MemoryError("unsupported", message)),
   };
 }
 
 /** Returns the message of an abort, without its reason if that cannot be sent. */
 export function abortMessage(reason: unknown): HostMessage {
   try {
-    return structuredClone({ type: "abort", reason: toSent(reason) });
+    return structuredClone({ type: "abort", reason: ERRORS.toSent(reason) });
   } catch {
     return { type: "abort", reason: { kind: "value", value: undefined } };
   }
@@ -113,7 +113,7 @@ const AS_DATA: Readonly<Record<string, (result: unknown) => unknown>> = {
   emit: (result) => {
     const report = result as DispatchReport;
     const outcomes = report.outcomes.map((one) =>
-      one.error === undefined ? one : { ...one, error: toSent(one.error) },
+      one.error === undefined ? one : { ...one, error: ERRORS.toSent(one.error) },
     );
     return { ...report, outcomes };
   },

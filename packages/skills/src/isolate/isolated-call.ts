@@ -29,7 +29,7 @@ const MAX_SENT_BYTES = 64 * 2 ** 20;
 /** Longest text that a worker prints into the log, in UTF-16 units. */
 const MAX_PRINTED = 100_000;
 
-const { fromSent } = /* @__PURE__ */ errorCopies(MemoryError);
+const ERRORS = /* @__PURE__ */ errorCopies(MemoryError);
 
 interface IsolatedCallParts {
   readonly skill: AnySkill;
@@ -148,7 +148,7 @@ export class IsolatedCall {
     try {
       const result = await waiting.promise;
       if (result.type === "declined") context.fail(result.reason as string);
-      if (result.type === "failed") throw fromSent(result.error);
+      if (result.type === "failed") throw ERRORS.fromSent(result.error);
       return result;
     } catch (error) {
       await this.#ended(undefined);
