@@ -46,8 +46,8 @@ const INTRODUCTION =
  * prompt the catalog of skills with instructions, of which the nearest to the user's message if
  * there are many. With `wake`, skills with code that the message means run before the model.
  *
- * What they did is kept in the `response_metadata` of the user's message, so that a run that is
- * resumed does not wake them again.
+ * Outcomes are kept in the `response_metadata` of the user's message, so that a resumed run does
+ * not wake the skills again.
  * @throws `invalid-input` for options that cannot work, as `skillTools`.
  */
 export function skillMiddleware<Context = unknown>(

@@ -142,3 +142,22 @@ test("scores lie between 0 and 1 for skills that are far behind many others", as
     expect(score).toBeLessThanOrEqual(1);
   }
 });
+
+test("words of politeness take nothing from a score", async () => {
+  const door = acting("door", ["open the front door", "把前门打开"], "Opens the door");
+  const water = acting("water", ["turn on the sprinkler", "打开洒水器"], "Waters the garden");
+  const runtime = await runtimeOf([...ALL, door, water]);
+  expect(await scoreOf(runtime, "可以帮我开一下门吗", "door")).toBeGreaterThan(0.8);
+  expect(await scoreOf(runtime, "麻烦你打开洒水器", "water")).toBeGreaterThan(0.99);
+});
+
+test("an example of a skill whose examples have nothing in common is sure, too", async () => {
+  const examples = ["purple lantern", "count my steps", "the boiler hums", "sing a lullaby"];
+  const runtime = await runtimeOf([...ALL, acting("odd", examples, "Odd jobs")]);
+  for (const text of examples) expect(await scoreOf(runtime, text, "odd")).toBeGreaterThan(0.99);
+});
+
+test("another action than that of the examples counts against a text by itself", async () => {
+  const runtime = await runtimeOf([LAMPS, BREAD]);
+  expect(await scoreOf(runtime, "关掉客厅的灯", "lamps")).toBeLessThan(0.9);
+});
