@@ -37,6 +37,17 @@ const QUICK_COUNTS = ["--count", "100", "--rounds", "3"];
 const ON_POSTGRES = ["--store", "postgres"];
 const QUICK_STORE = ["--count", "300", "--dimensions", "16"];
 const QUICK_TENANTS = ["--tenants", "20", "--queries", "10"];
+const QUICK_LARGE = ["--large", "2", "--small", "5", "--rounds", "3", "--connections", "1"];
+const QUICK_SHARDS = [
+  "--tenants",
+  "1000",
+  "--memories",
+  "10000",
+  "--sample",
+  "10",
+  "--large",
+  "100",
+];
 
 /** All of them, in the order in which they are made: first those of the README. */
 export const MEASUREMENTS: readonly Measurement[] = [
@@ -270,6 +281,20 @@ export const MEASUREMENTS: readonly Measurement[] = [
         quick: QUICK_TENANTS,
       },
     ],
+  },
+  {
+    name: "large-tenants",
+    figures: "whether 1,000 large tenants make small ones slow on PostgreSQL",
+    minutes: 2,
+    needsServer: true,
+    runs: [{ program: "large-tenants", file: "large-tenants.json", quick: QUICK_LARGE }],
+  },
+  {
+    name: "shards",
+    figures: "100,000,000 memories on shards and nodes, simulated from what is measured",
+    minutes: 3,
+    needsServer: true,
+    runs: [{ program: "shards", file: "shards.json", quick: QUICK_SHARDS }],
   },
   {
     name: "agreement",

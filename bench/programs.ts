@@ -13,6 +13,8 @@ export const PROGRAMS = {
   speed: "what a user waits for: import, first memory, writes, recall",
   store: "a store with 10,000 to 1,000,000 records, beside other stores",
   tenants: "recall where a great many tenants have a few records each",
+  "large-tenants": "whether large scopes make small ones slow on PostgreSQL",
+  shards: "100,000,000 memories on shards and nodes, simulated from what is measured here",
   transfer: "export and import: time, memory, and whether all came over",
   embed: "the embedders: load time, memory and texts a second",
   skills: "which skills a text wakes, and how fast",

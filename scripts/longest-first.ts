@@ -6,6 +6,7 @@ import type { TestSpecification } from "vitest/node";
 /** Files that take over five seconds, the longest of a project first, by the end of their path. */
 const LONG = [
   "docs/test/code-fences.test.ts",
+  "docs/test/many-servers.test.ts",
   "examples/test/ai-sdk-chat.test.ts",
   "torture/test/heap.test.ts",
   "torture/test/callbacks.test.ts",

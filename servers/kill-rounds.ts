@@ -50,7 +50,7 @@ const MAX_DEFECTS = 10;
  * whole.
  */
 export async function killRounds(
-  cluster: Cluster,
+  cluster: Pick<Cluster, "kill" | "start">,
   target: KillTarget,
   options: KillOptions,
 ): Promise<KillReport> {

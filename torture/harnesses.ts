@@ -1,3 +1,4 @@
+import { whyNoCitus } from "@kioku/servers/citus";
 import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/testing";
 import type { CreateStore } from "@kioku/testing";
 
@@ -17,7 +18,7 @@ import { powerCuts } from "./power/power-cuts.ts";
 import { POWER_CONTROLS } from "./power/power-order.ts";
 import type { PowerControl } from "./power/power-order.ts";
 import { whyNoTrace } from "./power/record-run.ts";
-import { serverKills, whyNoServerKills } from "./server-kill/server-kills.ts";
+import { serverKills, whyNoServerKills, workerKills } from "./server-kill/server-kills.ts";
 
 /** Settings of one run of a harness. */
 interface HarnessRun {
@@ -141,6 +142,15 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     whyNot: whyNoServerKills,
     run: async ({ control, ...given }) =>
       resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
+  },
+  citus: {
+    round: "kill of the worker of Citus that has the tables",
+    rounds: 30,
+    kinds: ["postgres"],
+    controls: ["acknowledgement"],
+    whyNot: () => whyNoCitus,
+    run: async ({ control, ...given }) =>
+      resultOf(await workerKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
   },
   // In memory and on SQLite in one run.
   callbacks: {

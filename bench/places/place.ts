@@ -27,6 +27,8 @@ export interface Place {
    * Asks the server for nothing, on a connection that is there; absent where there is no server.
    */
   roundTrip?(): Promise<void>;
+  /** Connects to the server without Kioku; absent where pgvector is not there. */
+  plainConnection?(): Promise<PlainConnection>;
   /** Lets go of the database, so that another process may use it. */
   leave(): Promise<void>;
   /** Removes everything. */
@@ -45,6 +47,16 @@ export type Engine = Readonly<Record<string, string>>;
 /** Writes one row with a text in a transaction of its own. */
 export interface BareCommits {
   commit(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One connection to the server, whose HNSW indexes are asked with `ef` 200. */
+export interface PlainConnection {
+  /** Schema for tables. */
+  readonly schema: string;
+  /** False where it is PGlite in this process. */
+  readonly isServer: boolean;
+  readonly ask: <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,15 @@ import { postgresStore } from "@kioku/store-postgres";
 import type { PostgresStore } from "@kioku/store-postgres";
 import { Pool } from "pg";
 
-import type { BareCommits, Engine, Place, PostgresAddress, Settled } from "./place.ts";
+import type {
+  BareCommits,
+  Engine,
+  Place,
+  PlainConnection,
+  PostgresAddress,
+  Settled,
+} from "./place.ts";
+import { plainConnection } from "./plain-connection.ts";
 
 type Client = PGlite | Pool;
 
@@ -81,6 +89,11 @@ export class PostgresPlace implements Place {
 
   async roundTrip(): Promise<void> {
     await this.#query("select 1");
+  }
+
+  async plainConnection(): Promise<PlainConnection> {
+    const { url, schema } = this.address;
+    return plainConnection(schema, url ?? (this.#open() as PGlite));
   }
 
   async leave(): Promise<void> {

@@ -16,6 +16,7 @@ export function formatStoreReport(report: StoreReport): string {
     `${report.store}: ${count} records, ${dimensions} dimensions${hard ? ", hard" : ""}`,
     ...rowsOf(report).map(([name, value]) => line(name, value)),
     "",
+    ...formatPlain(report),
     ...formatTurns(report),
     ...report.skippedPeers.map(({ name, reason }) => line(name, `skipped: ${reason}`)),
   ].join("\n");
@@ -56,6 +57,24 @@ function rowsOf(report: StoreReport): readonly (readonly [string, string])[] {
 
 function memoryOf({ rss, anonymous, heap, external, arrayBuffers }: ResidentMemory): string {
   return `${rss} (${anonymous} of no file), heap ${heap}, external ${external}, array buffers ${arrayBuffers}`;
+}
+
+function formatPlain({ plain }: StoreReport): readonly string[] {
+  if (!plain) return [];
+  const { nearest, insert, remember, rememberRatio } = plain;
+  return [
+    "  in turns with the bare server",
+    line("a round trip that asks for nothing", times(plain.roundTrip)),
+    line(
+      "plain pgvector, ten nearest, ef 200",
+      `${times(nearest)}, recall@10 ${nearest.recallAt10}`,
+    ),
+    line("whole hybrid recall", times(plain.hybrid)),
+    line("hybrid recall in a scope of 100", times(plain.smallScope)),
+    line("plain insert with HNSW", times(insert)),
+    line("one memory.remember", `${times(remember)}, ${rememberRatio} times the insert`),
+    "",
+  ];
 }
 
 /** One entry of a chart of bars. */

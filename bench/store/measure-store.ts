@@ -6,6 +6,7 @@ import { newPlace } from "../places/open-place.ts";
 import { BenchData } from "./data/bench-data.ts";
 import { ExactNeighbours } from "./data/exact-neighbours.ts";
 import { Numbers } from "./data/numbers.ts";
+import { measureBesidePlain } from "./measure/beside-plain.ts";
 import { measureFile } from "./measure/file.ts";
 import { fillStore } from "./measure/fill-store.ts";
 import { measureReads } from "./measure/reads.ts";
@@ -48,6 +49,7 @@ export async function measureStore(
       allowedMs: settings.peerSeconds * 1_000,
       expected: truth.found(),
     });
+    const plain = await measureBesidePlain(run, truth.found());
     const writes = await measureWrites(run);
     const file = await measureFile(run);
     return toReport(settings, {
@@ -58,6 +60,7 @@ export async function measureStore(
       engine: await place.engine(),
       fillMs: round(fillMs),
       settleMs: round(settleMs),
+      ...(plain && { plain }),
     });
   } finally {
     await place.remove();

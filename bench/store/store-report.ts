@@ -1,6 +1,7 @@
 import type { Engine } from "../places/place.ts";
 import type { Times } from "../times.ts";
 import type { SkippedPeer } from "./adapters/start-peers.ts";
+import type { BesidePlain } from "./measure/beside-plain.ts";
 import type { ColdOpen } from "./measure/cold-open.ts";
 import type { LoopDelay } from "./measure/loop-delay.ts";
 import type { SingleCommits } from "./measure/single-commits.ts";
@@ -57,6 +58,8 @@ export interface StoreReport {
   readonly skippedPeers: readonly SkippedPeer[];
   /** The database and its extensions, with their versions. */
   readonly engine: Engine;
+  /** Kioku beside the bare server and plain pgvector; absent where there is none. */
+  readonly plain?: BesidePlain;
   readonly hard: boolean;
   readonly seed: number;
 }

@@ -94,14 +94,16 @@ function sectionOf(harness: DescribedHarness, results: readonly TortureResult[])
     `## ${harness.title}`,
     `**Guarantee.** ${harness.promise}`,
     `**Method.** ${harness.done}`,
-    own.length === 0 ? NOT_RUN : `**Results.**\n\n${lines.join("\n")}`,
+    own.length === 0 ? notRun(harness) : `**Results.**\n\n${lines.join("\n")}`,
     `**Expected losses.** ${harness.expected}`,
   ].join("\n\n");
 }
 
 const MOST_LISTED = 10;
-const NOT_RUN =
-  "**Results.** No result is saved: the machine that made the others had no PostgreSQL with pgvector. `npm run torture -- server --save` makes one where it is installed; `torture/test/server-kill.test.ts` does the same with fewer kills.";
+/** Returns the sentence about a harness that has not run. */
+function notRun({ name }: DescribedHarness): string {
+  return `**Results.** No result is saved: the machine that made the others had no server for it. \`npm run torture -- ${name} --save\` makes one where there is.`;
+}
 
 /** Harnesses stop listing at ten. */
 function brokenOf(defects: number): string {

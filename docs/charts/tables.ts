@@ -4,6 +4,7 @@ import { adapterTable } from "./measured/adapter-table.ts";
 import { embedderSpeedTable } from "./measured/embedder-tables.ts";
 import { peersTable } from "./measured/peers-table.ts";
 import { categoryTable, recallSummary, recallTable } from "./measured/recall-tables.ts";
+import { shardsTable } from "./measured/shards-table.ts";
 import {
   chatTable,
   contextTable,
@@ -42,6 +43,11 @@ export const tables: readonly Table[] = [
   { page: "performance.md", name: "measured:embedders", write: embedderSpeedTable },
   { page: "performance.md", name: "measured:skills", write: skillSpeedTable },
   { page: "performance.md", name: "measured:adapters", write: adapterTable },
+  {
+    page: "stores/from-one-file-to-many-servers.md",
+    name: "measured:shards",
+    write: shardsTable,
+  },
   { page: "recall-quality.md", name: "measured:recall", write: recallTable },
   { page: "recall-quality.md", name: "measured:categories", write: categoryTable },
   { page: "recall-quality.md", name: "measured:silence", write: silenceTable },

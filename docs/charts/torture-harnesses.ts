@@ -30,6 +30,14 @@ function outcome(result: TortureResult, name: string): string {
   return whole(outcomes?.[name] ?? 0);
 }
 
+/** Members that kills of servers share. */
+const KILLS: Pick<DescribedHarness, "roundsOf" | "found" | "expected"> = {
+  roundsOf: (result) => countOf(result, "rounds"),
+  found: (result) =>
+    `${count(result, "acknowledged")} batches acknowledged; ${count(result, "lost")} lost, ${count(result, "torn")} torn; ${count(result, "interrupted")} calls failed because of the kills`,
+  expected: "Calls under way fail with a typed error. Whether they were done is not known.",
+};
+
 /** All of them, in the order of the page. */
 export const HARNESSES: readonly DescribedHarness[] = [
   {
@@ -102,10 +110,16 @@ export const HARNESSES: readonly DescribedHarness[] = [
       "What PostgreSQL has acknowledged is there after `kill -9` of the server, no batch by half.",
     done: "A server of its own is killed under six writers, with all of its processes at once, and started again; everything acknowledged is compared.",
     rounds: "kills",
-    roundsOf: (result) => countOf(result, "rounds"),
-    found: (result) =>
-      `${count(result, "acknowledged")} batches acknowledged; ${count(result, "lost")} lost, ${count(result, "torn")} torn; ${count(result, "interrupted")} calls failed because of the kills`,
-    expected: "Calls under way fail with a typed error. Whether they were done is not known.",
+    ...KILLS,
+  },
+  {
+    name: "citus",
+    title: "Killed workers of Citus",
+    promise:
+      "What PostgreSQL has acknowledged is there after `kill -9` of the worker of Citus that has the tables, no batch by half.",
+    done: "A coordinator and two workers are started; the worker with the tables is killed under six writers, with all of its processes at once, and started again; everything acknowledged is compared.",
+    rounds: "kills of a worker",
+    ...KILLS,
   },
   {
     name: "wal",

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Hand-written pages; typedoc checks the reference that it makes in docs/api. */
-const pages = globSync(["*.md", "packages/*/*.md", "{docs,examples,bench}/**/*.md"], {
+const pages = globSync(["*.md", "packages/*/*.md", "{docs,examples,bench,deploy}/**/*.md"], {
   cwd: root,
   exclude: ["**/node_modules/**", "**/dist/**", "docs/api/**"],
 }).toSorted();

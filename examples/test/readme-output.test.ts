@@ -34,6 +34,7 @@ test.each([
   "export-import",
   "guarded-memory",
   "backup",
+  "shards",
   "own-store",
   "own-embedder",
   "own-reranker",

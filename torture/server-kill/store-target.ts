@@ -2,14 +2,19 @@ import { MemoryError } from "@kioku/core";
 import type { PutOp, SpaceVector } from "@kioku/core/toolkit";
 import type { KillTarget } from "@kioku/servers/kill-rounds";
 import { postgresStore } from "@kioku/store-postgres";
-import type { PostgresStore } from "@kioku/store-postgres";
+import type { Dialect, PostgresStore } from "@kioku/store-postgres";
 import { putOp, searchEntry, spaceVector, testId, testRecord } from "@kioku/testing";
 
 /** Deliberate defect. */
 export interface StoreTargetOptions {
   /** Acknowledge a write when the next begins, before it is done; this has to be found. */
   readonly acknowledgesEarly?: boolean;
+  /** Dialect of the store. */
+  readonly dialect?: Dialect;
 }
+
+/** Schema of the store. */
+export const STORE_SCHEMA = "kioku";
 
 const SPACE = { id: "kill", dimensions: 32 };
 const SCOPES = 12;
@@ -19,12 +24,17 @@ const BATCH = 3;
 /** A store on the server, and what its writes must have left there. */
 export function storeTarget(
   url: string,
-  { acknowledgesEarly = false }: StoreTargetOptions,
+  { acknowledgesEarly = false, dialect }: StoreTargetOptions,
 ): KillTarget {
   let store: PostgresStore;
   return {
     open: async () => {
-      store = postgresStore({ connectionString: url, onWarning: () => undefined });
+      store = postgresStore({
+        connectionString: url,
+        schema: STORE_SCHEMA,
+        dialect,
+        onWarning: () => undefined,
+      });
       await store.open();
     },
     write: async (number) => {

@@ -19,6 +19,8 @@ export type {
 export type {
   Dialect,
   IndexedSpace,
+  NodeInspection,
+  NodeRules,
   NearestQuery,
   Quantization,
   SearchNeeds,
@@ -26,6 +28,7 @@ export type {
   VectorIndexTarget,
   VectorVersions,
 } from "./index/dialect.js";
+export { citus } from "./index/citus.js";
 export { pgvector } from "./index/pgvector.js";
 export type {
   MaintainOptions,
@@ -33,6 +36,14 @@ export type {
   MaintenanceReport,
   VectorIndexReport,
 } from "./maintain/maintain-options.js";
+export type { Shard } from "./schema/layout.js";
+export { shardedStore } from "./shards/sharded-store.js";
+export type {
+  ShardedSchemasOptions,
+  ShardedServersOptions,
+  ShardedStoreOptions,
+} from "./shards/sharded-store.js";
+export { shardOfScope } from "./shards/shard-of-scope.js";
 export { grantsSql } from "./open/grants-sql.js";
 export type { GrantsOptions } from "./open/grants-sql.js";
 export { migrationSql } from "./open/migration-sql.js";

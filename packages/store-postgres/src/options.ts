@@ -16,6 +16,7 @@ import {
   checkNames,
 } from "./open/check-options.js";
 import type { PgliteDatabase, PostgresPool } from "./open/client/clients.js";
+import type { Shard } from "./schema/layout.js";
 
 /** Options of `postgresStore`: `connectionString` or `client`, and how to use it. */
 export interface PostgresStoreOptions {
@@ -52,9 +53,10 @@ export interface PostgresStoreOptions {
    */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * True if connections keep plans of statements by name. Only for direct connections to the
-   * server: such statements fail behind a pooler in transaction mode.
-   * @defaultValue false
+   * True if connections keep plans of statements by name, which spares planning and fails behind a
+   * pooler in transaction mode; false if none does. Left out, those do that lead to the server
+   * itself, as each tells when it is first used.
+   * @defaultValue found out for each connection
    */
   readonly preparedStatements?: boolean | undefined;
   /**
@@ -129,7 +131,8 @@ export interface ResolvedOptions {
   readonly statementTimeoutMs: number;
   /** True if the server enforces the limit, too. */
   readonly limitsServer: boolean;
-  readonly preparedStatements: boolean;
+  /** Left out, found out for each connection. */
+  readonly preparedStatements: boolean | undefined;
   readonly replicas: readonly (PostgresPool | string)[];
   readonly readYourWrites: boolean;
   readonly dialect: Dialect;
@@ -138,13 +141,18 @@ export interface ResolvedOptions {
   readonly quantization: Quantization | undefined;
   readonly migrate: boolean;
   readonly partitions: number | undefined;
+  /** Left out for a schema of its own. */
+  readonly shard?: Shard;
+  /** Hears of each space that the schema did not know before. */
+  readonly onNewSpace?: (space: string) => void;
   readonly onWarning: (message: string) => void;
 }
 
 /** From here on an exact search of 384 dimensions takes 10 ms, measured. */
 const INDEX_FROM = 10_000;
 
-const NAMES: readonly (keyof PostgresStoreOptions)[] = [
+/** Names of the options of `postgresStore`. */
+export const OPTION_NAMES: readonly (keyof PostgresStoreOptions)[] = [
   "connectionString",
   "client",
   "schema",
@@ -169,9 +177,9 @@ const NAMES: readonly (keyof PostgresStoreOptions)[] = [
  *   are not shown.
  */
 export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
-  checkNames("postgresStore", options, NAMES);
+  checkNames("postgresStore", options, OPTION_NAMES);
   const { schema = "kioku", maxConnections = 10, connectTimeoutMs = 10_000 } = options;
-  const { statementTimeoutMs = 60_000, preparedStatements = false, replicas = [] } = options;
+  const { statementTimeoutMs = 60_000, preparedStatements, replicas = [] } = options;
   const { readYourWrites = true, dialect = pgvector, rowLevelSecurity = false } = options;
   const { indexFrom = INDEX_FROM } = options;
   const { migrate = true } = options;
@@ -183,7 +191,10 @@ export function resolveOptions(options: PostgresStoreOptions): ResolvedOptions {
     connectTimeoutMs: checkedInteger("connectTimeoutMs", connectTimeoutMs, [1, 600_000]),
     statementTimeoutMs: checkedInteger("statementTimeoutMs", statementTimeoutMs, [1, 86_400_000]),
     limitsServer: options.statementTimeoutMs !== undefined,
-    preparedStatements: checkedBoolean("preparedStatements", preparedStatements),
+    preparedStatements:
+      preparedStatements === undefined
+        ? undefined
+        : checkedBoolean("preparedStatements", preparedStatements),
     replicas: checkedReplicas(replicas, connection.client),
     readYourWrites: checkedBoolean("readYourWrites", readYourWrites),
     dialect: checkedDialect(dialect),

@@ -1,5 +1,5 @@
 import type { CallOptions, MemoryRecord, Page, Revision, Scope } from "@kioku/core";
-import { scopeToPath } from "@kioku/core/toolkit";
+import { rangesOf, scopeToPath } from "@kioku/core/toolkit";
 import type {
   CompleteStore,
   DeleteOptions,
@@ -26,10 +26,11 @@ import type {
   WriteResult,
 } from "@kioku/core/toolkit";
 
+import { readTablesOf } from "./index/vector-tables.js";
 import type { MaintainOptions, MaintenanceReport } from "./maintain/maintain-options.js";
 import { maintain } from "./maintain/maintain.js";
 import { scrub } from "./maintain/scrub.js";
-import { resolveOptions, type PostgresStoreOptions } from "./options.js";
+import { resolveOptions, type PostgresStoreOptions, type ResolvedOptions } from "./options.js";
 import { PostgresQueue } from "./queue/postgres-queue.js";
 import { findNeighbours } from "./read/find-neighbours.js";
 import { getRecords } from "./read/get-records.js";
@@ -41,6 +42,7 @@ import { readHistory } from "./read/read-history.js";
 import { countMissingVectors, readSpaces, readVectors } from "./read/read-vectors.js";
 import { searchRecords } from "./search/search-records.js";
 import { runQuery, type Query } from "./sql/query.js";
+import type { SharedParts } from "./store-life.js";
 import { StoreSession, type Access } from "./store-session.js";
 import { deleteSelected, sweepExpired } from "./write/delete-selected.js";
 import { dropSpace } from "./write/drop-space.js";
@@ -52,9 +54,13 @@ import { writeBatch } from "./write/write-batch.js";
  * @throws `invalid-input` if an option is wrong.
  */
 export function postgresStore(options: PostgresStoreOptions): PostgresStore {
-  const resolved = resolveOptions(options);
+  return storeOf(resolveOptions(options));
+}
+
+/** Makes a store of checked options. Several may share the driver of one server. */
+export function storeOf(resolved: ResolvedOptions, shared?: SharedParts): PostgresStore {
   return new SessionStore(
-    new StoreSession(resolved),
+    new StoreSession(resolved, { shared }),
     resolved.indexFrom === false ? "exact" : "approximate",
   );
 }
@@ -106,6 +112,13 @@ class SessionStore implements PostgresStore {
   }
 
   async list(request: ListRequest, options?: CallOptions): Promise<Page<MemoryRecord>> {
+    const { missingVectorIn } = request;
+    if (missingVectorIn !== undefined) {
+      return this.#session.read(options, pathsWithin(request), async (context) => {
+        const tables = await readTablesOf(context, missingVectorIn, rangesOf(request));
+        return listRecords(runQuery(context), request, tables);
+      });
+    }
     return this.#query(options, pathsWithin(request), (query) => listRecords(query, request));
   }
 
@@ -114,7 +127,9 @@ class SessionStore implements PostgresStore {
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]> {
-    return this.#query(options, pathsOf(refs), (query) => readVectors(query, space, refs));
+    return this.#session.operation(options, (session) =>
+      readVectors(session, { space, refs, signal: options?.signal }),
+    );
   }
 
   async spaces(options?: CallOptions): Promise<readonly StoredSpace[]> {
@@ -122,7 +137,9 @@ class SessionStore implements PostgresStore {
   }
 
   async countMissingVectors(space: string, options?: CallOptions): Promise<number> {
-    return this.#query(options, EVERYTHING, (query) => countMissingVectors(query, space));
+    return this.#session.read(options, EVERYTHING, (context) =>
+      countMissingVectors(context, space),
+    );
   }
 
   async dropSpace(space: string, options?: CallOptions): Promise<number> {

@@ -1,6 +1,5 @@
 import type { Dialect, Quantization } from "./index/dialect.js";
 import type { SegmentCache } from "./index/segment/segment-cache.js";
-import type { VectorIndexes } from "./index/vector-indexes.js";
 import type { Channel } from "./sql/driver.js";
 import type { Names } from "./sql/names.js";
 
@@ -15,9 +14,11 @@ export interface DatabaseContext {
   /** True if the schema has the functions of `recallFunctions`. */
   readonly hasFunctions: boolean;
   readonly quantization: Quantization | undefined;
-  /** Known indexes of vectors; results never depend on them. */
-  readonly vectorIndexes: VectorIndexes;
+  /** True unless every search is exact. */
+  readonly usesIndexes: boolean;
   readonly segmentCache: SegmentCache;
+  /** Hears of each space that the schema did not know before. */
+  readonly onNewSpace: ((space: string) => void) | undefined;
 }
 
 /** Context of one operation: the database, and a connection in a transaction. */

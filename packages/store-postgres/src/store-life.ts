@@ -2,17 +2,13 @@ import { MemoryError, type CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
 
 import { SegmentCache } from "./index/segment/segment-cache.js";
-import { readBuiltIndexes, VectorIndexes, type BuiltIndex } from "./index/vector-indexes.js";
 import { PendingWork } from "./open/client/base-channel.js";
-import { openDrivers, OpeningDriver } from "./open/client/open-drivers.js";
+import { openDrivers, OpeningDriver, type Drivers } from "./open/client/open-drivers.js";
 import { openDatabase } from "./open/open-database.js";
 import type { ResolvedOptions } from "./options.js";
-import { grantAccess } from "./schema/policies.js";
 import { LargeScopes } from "./search/large-scopes.js";
 import { SpaceCache } from "./search/space-cache.js";
 import type { Driver } from "./sql/driver.js";
-import type { Names } from "./sql/names.js";
-import { pipelined } from "./sql/query.js";
 import { toMemoryError } from "./sql/to-memory-error.js";
 import type { DatabaseContext } from "./store-context.js";
 
@@ -22,6 +18,12 @@ export interface Opened {
   /** Reaches the server that takes writes. */
   readonly primary: Driver;
   readonly database: DatabaseContext;
+}
+
+/** Parts that stores in several schemas of one server share; no store closes them. */
+export interface SharedParts {
+  readonly drivers: Drivers;
+  readonly segmentCache: SegmentCache;
 }
 
 /** Work on an open store. */
@@ -37,6 +39,7 @@ interface Opening {
 /** Life cycle of a store: new, open, closed. */
 export class StoreLife {
   readonly options: ResolvedOptions;
+  readonly #shared: SharedParts | undefined;
   readonly largeScopes: LargeScopes = new LargeScopes();
   readonly spaceCache: SpaceCache = new SpaceCache();
   #opening: Opening | undefined;
@@ -44,8 +47,9 @@ export class StoreLife {
   #closing: Promise<void> | undefined;
   readonly #pending = new PendingWork();
 
-  constructor(options: ResolvedOptions) {
+  constructor(options: ResolvedOptions, shared?: SharedParts) {
     this.options = options;
+    this.#shared = shared;
   }
 
   /** True if the schema has the functions of `recallFunctions`. */
@@ -97,7 +101,7 @@ export class StoreLife {
     // Includes calls that wait for a retry.
     await this.#pending.settled();
     try {
-      await opened?.driver.close();
+      if (!this.#shared) await opened?.driver.close();
     } catch (error) {
       throw toMemoryError(error);
     }
@@ -117,30 +121,20 @@ export class StoreLife {
   }
 
   async #open(signal: AbortSignal): Promise<Opened> {
-    const { driver, primary } = openDrivers(this.options);
+    const { driver, primary } = this.#shared?.drivers ?? openDrivers(this.options);
     try {
       const limits = { signal, statementTimeoutMs: this.options.statementTimeoutMs };
       const found = await openDatabase(new OpeningDriver(primary, limits), this.options);
-      const { quantization, indexFrom } = this.options;
-      // Others may have built some, but this store is exact.
-      const vectorIndexes = new VectorIndexes(async () =>
-        indexFrom === false ? [] : this.#builtIndexes(driver, found.names),
-      );
-      await unlessAborted(vectorIndexes.refresh(), signal);
-      const segmentCache = new SegmentCache();
-      const database = { ...found, quantization, vectorIndexes, segmentCache };
+      const { quantization, indexFrom, onNewSpace } = this.options;
+      // Others may have built some, but this store may be exact.
+      const usesIndexes = indexFrom !== false;
+      const segmentCache = this.#shared?.segmentCache ?? new SegmentCache();
+      const database = { ...found, quantization, usesIndexes, segmentCache, onNewSpace };
       return { driver, primary, database };
     } catch (error) {
-      await driver.close().catch(() => undefined);
+      if (!this.#shared) await driver.close().catch(() => undefined);
       throw error;
     }
-  }
-
-  async #builtIndexes(driver: Driver, names: Names): Promise<readonly BuiltIndex[]> {
-    const { statementTimeoutMs } = this.options;
-    return driver.transaction({ mode: "snapshot", statementTimeoutMs }, (channel) =>
-      pipelined(grantAccess(channel, [""], this.options), () => readBuiltIndexes(channel, names)),
-    );
   }
 
   #requireNotClosed(): void {

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { CallOptions } from "@kioku/core";
 import { unlessAborted } from "@kioku/core/toolkit";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import type { ResolvedOptions } from "./options.js";
-import { grantAccess } from "./schema/policies.js";
+import { grantAccess, grantedFirst } from "./schema/policies.js";
 import type { LargeScopes } from "./search/large-scopes.js";
 import type { SpaceCache } from "./search/space-cache.js";
 import type { Driver } from "./sql/driver.js";
 import { takeLocks, type WriteLocks } from "./sql/locks.js";
 import { pipelined } from "./sql/query.js";
-import { isContention } from "./sql/to-memory-error.js";
+import { hasWaited, isContention, lacksVectorTable } from "./sql/to-memory-error.js";
 import type { DatabaseContext, StoreContext } from "./store-context.js";
-import { failureOf, StoreLife, type Job, type Opened } from "./store-life.js";
+import { failureOf, StoreLife, type Job, type Opened, type SharedParts } from "./store-life.js";
 
 /** Tries of a write that conflicts with others. */
 const MAX_TRIES = 6;
@@ -43,14 +43,19 @@ interface Operation {
   readonly statementTimeoutMs: number | undefined;
 }
 
+interface SessionParts {
+  readonly operation?: Operation;
+  readonly shared?: SharedParts | undefined;
+}
+
 /** Operations on a store. All errors become `MemoryError`s here. */
 export class StoreSession {
   readonly #life: StoreLife;
   readonly #operation: Operation | undefined;
   readonly #statementTimeoutMs: number | undefined;
 
-  constructor(options: ResolvedOptions, operation?: Operation) {
-    this.#life = operation?.life ?? new StoreLife(options);
+  constructor(options: ResolvedOptions, { operation, shared }: SessionParts = {}) {
+    this.#life = operation?.life ?? new StoreLife(options, shared);
     this.#operation = operation;
     this.#statementTimeoutMs = (operation ?? options).statementTimeoutMs;
   }
@@ -66,6 +71,11 @@ export class StoreSession {
   /** True if the schema has the functions of `recallFunctions`. */
   get hasFunctions(): boolean {
     return this.#life.hasFunctions;
+  }
+
+  /** True if the function `add_record` is there and on this server, not on a node behind it. */
+  get addsRecords(): boolean {
+    return this.hasFunctions && !this.#life.options.dialect.nodes;
   }
 
   /** Connects and migrates, once. A failure may be retried. */
@@ -99,14 +109,44 @@ export class StoreSession {
     );
   }
 
+  /**
+   * Runs one call of a function that writes, as a transaction of its own. Returns no rows, and has
+   * changed nothing, if others were in its way.
+   */
+  async commit<Row>(
+    options: CallOptions | undefined,
+    access: Access,
+    call: (database: DatabaseContext) => RawBuilder<unknown>,
+  ): Promise<readonly Row[]> {
+    const { signal } = options ?? {};
+    const limits = { signal, statementTimeoutMs: this.#statementTimeoutMs };
+    const granted = this.#life.options.rowLevelSecurity ? [grantedFirst(access)] : [];
+    return this.#run(options, async ({ primary, database }) => {
+      const statement = sql`select ${sql.join([...granted, call(database)])}`;
+      try {
+        return await primary.commit<Row>(statement, limits);
+      } catch (error) {
+        if (isContention(error) || hasWaited(error)) return [];
+        throw error;
+      }
+    });
+  }
+
   /** Runs an operation that reads several times, in one snapshot. */
   async read<T>(options: CallOptions | undefined, access: Access, work: Work<T>): Promise<T> {
     const { signal } = options ?? {};
     const how = { mode: "snapshot", signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
+    const isRefuted = (error: unknown): boolean => {
+      // A table of vectors that was there when this began. What is cached may name it again.
+      if (lacksVectorTable(error)) this.largeScopes.clear();
+      return lacksVectorTable(error);
+    };
     return this.#run(options, ({ driver, database }) =>
-      driver.transaction(how, (channel) =>
-        pipelined(grantAccess(channel, access, this.#life.options), () =>
-          work({ ...database, channel }),
+      withRetries(signal, isRefuted, () =>
+        driver.transaction(how, (channel) =>
+          pipelined(grantAccess(channel, access, this.#life.options), () =>
+            work({ ...database, channel }),
+          ),
         ),
       ),
     );
@@ -121,7 +161,7 @@ export class StoreSession {
     const { signal } = options ?? {};
     const how = { mode: "write", signal, statementTimeoutMs: this.#statementTimeoutMs } as const;
     return this.#run(options, ({ driver, database }) =>
-      withRetries(signal, () =>
+      withRetries(signal, isContention, () =>
         driver.transaction(how, (channel) => {
           const granted = grantAccess(channel, access, this.#life.options);
           const context = { ...database, channel };
@@ -151,7 +191,7 @@ export class StoreSession {
 
   #within(opened: Opened, statementTimeoutMs: number | undefined): StoreSession {
     const life = this.#life;
-    return new StoreSession(life.options, { life, opened, statementTimeoutMs });
+    return new StoreSession(life.options, { operation: { life, opened, statementTimeoutMs } });
   }
 
   /** Steps of an operation go on while the store is closing. */
@@ -168,13 +208,14 @@ export class StoreSession {
 
 async function withRetries<T>(
   signal: AbortSignal | undefined,
+  mayPass: (error: unknown) => boolean,
   attempt: () => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MAX_TRIES || !isContention(error)) throw error;
+      if (tries >= MAX_TRIES || !mayPass(error)) throw error;
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, MAX_PAUSE_MS);
     // Alone, `sleep` would reject with an error of its own.

@@ -6,22 +6,17 @@ import { expect, test } from "vitest";
 import { migrationSql, pgvector } from "../src/index.js";
 import type { Quantization } from "../src/index.js";
 import { compareVersions } from "../src/index/dialect.js";
-import { hashLiteral, indexedRows, indexName } from "../src/index/vector-indexes.js";
+import { indexName, newTableName, ownTable } from "../src/index/vector-tables.js";
 import { checkVectorVersion } from "../src/open/ensure-extension.js";
 import { nearestStatement } from "../src/search/large/nearest-by-index.js";
 import { indexRequest } from "../src/search/large/nearest.js";
 import { compile } from "../src/sql/compile.js";
 import { localSettings } from "../src/sql/fragments.js";
-import { namesIn } from "../src/sql/names.js";
+import { namesIn, TABLE_NAMES } from "../src/sql/names.js";
 
 const NAMES = namesIn("kioku", "public");
 const SCOPE = "/acme/it's \\one";
-const WHERE = indexedRows({
-  scope: sql`scope`,
-  space: sql`space`,
-  hash: hashLiteral("-1234567890123456789"),
-  spaceNumber: sql.lit(3),
-});
+const TABLE = "vectors_0123456789abcdef0123456789abcdef";
 const SELECTED = sql<boolean>`r.archived_at is null`;
 
 interface Sample {
@@ -48,8 +43,16 @@ function golden(): string {
 function samplePart(sample: Sample): readonly string[] {
   const [dialect, names] = [pgvector, NAMES];
   const space = { names, space: 3, quantization: undefined, vectorVersion: "0.8.4", ...sample };
-  const index = indexName(dialect, space, SCOPE) ?? "";
-  const table = names.vectors;
+  const index = indexName(dialect, space, TABLE) ?? "";
+  const own = {
+    scope: SCOPE,
+    space: 3,
+    name: TABLE,
+    index_name: index,
+    is_whole: true,
+    vectors: SOME,
+  };
+  const table = ownTable(names, own);
   const candidates = 96 * dialect.oversample(space);
   const vector = Float32Array.of(1);
   const leg = { type: "vector", space: "space", values: vector } as const;
@@ -59,14 +62,15 @@ function samplePart(sample: Sample): readonly string[] {
     ranges: [{ path: SCOPE, below: false }],
     legs: [leg],
     spaces: new Map([[0, searched]]),
+    tables: [own],
     selected: SELECTED,
   };
   const wanted = { values: vector, space: searched, position: 0, limit: 96, selection: SELECTED };
   const statement = nearestStatement(
     { dialect, names, quantization: sample.quantization, vectorVersion: "0.8.4" },
-    { ...indexRequest(search, SCOPE, wanted), candidates },
+    { ...indexRequest(search, own, wanted), candidates },
   );
-  const made = dialect.createVectorIndex({ ...space, index, table, where: WHERE });
+  const made = dialect.createVectorIndex({ ...space, index, table });
   const settings = { ...space, limit: candidates, count: SOME };
   return [
     "",
@@ -96,18 +100,19 @@ test("pgvector says exactly what its golden file has", () => {
   expect(golden()).toBe(readFileSync(file, "utf8"));
 });
 
-test("names of indexes differ by scope, space, width and method, and show no text of a scope", () => {
+test("names of indexes differ by table, width and method, and no name of a table comes twice", () => {
   const space = { names: NAMES, space: 3, dimensions: 384, vectorVersion: "0.8.4" };
   const names = [
-    indexName(pgvector, space, "/a"),
-    indexName(pgvector, space, "/b"),
-    indexName(pgvector, { ...space, space: 4 }, "/a"),
-    indexName(pgvector, { ...space, dimensions: 385 }, "/a"),
-    indexName(pgvector, { ...space, quantization: "half" }, "/a"),
-    indexName({ ...pgvector, createVectorIndex: () => sql`create index` }, space, "/a"),
+    indexName(pgvector, space, "a"),
+    indexName(pgvector, space, "b"),
+    indexName(pgvector, { ...space, dimensions: 385 }, "a"),
+    indexName(pgvector, { ...space, quantization: "half" }, "a"),
+    indexName({ ...pgvector, createVectorIndex: () => sql`create index` }, space, "a"),
   ];
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^vectors_near_[0-9a-f]{32}$/u);
+  expect(newTableName()).not.toBe(newTableName());
+  expect(newTableName()).toMatch(new RegExp(`^${TABLE_NAMES}$`, "u"));
 });
 
 test("versions are compared by their numbers", () => {
@@ -168,7 +173,7 @@ test.each([
   "pgvector $vectorVersion keeps vectors of width $dimensions, asked for as $quantization, as it can",
   ({ vectorVersion, dimensions, quantization, says }) => {
     const space = { names: NAMES, space: 3, dimensions, quantization, vectorVersion };
-    const target = { ...space, index: "i", table: NAMES.vectors, where: WHERE };
+    const target = { ...space, index: "i", table: NAMES.vectors };
     const made = compile(pgvector.createVectorIndex(target) ?? sql``).text;
     expect(made).toMatch(says);
     const near = compile(pgvector.indexedDistance({ ...space, vector: sql`$1` })).text;
@@ -179,9 +184,9 @@ test.each([
 
 test("what a version of pgvector cannot index gets no index", () => {
   const space = { names: NAMES, space: 3, dimensions: 2_001, vectorVersion: "0.6.2" };
-  const target = { ...space, index: "i", table: NAMES.vectors, where: WHERE };
+  const target = { ...space, index: "i", table: NAMES.vectors };
   expect(pgvector.createVectorIndex(target)).toBeUndefined();
-  expect(indexName(pgvector, space, SCOPE)).toBeUndefined();
+  expect(indexName(pgvector, space, TABLE)).toBeUndefined();
   expect(pgvector.oversample(space)).toBe(1);
 });
 

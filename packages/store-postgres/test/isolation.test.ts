@@ -18,6 +18,7 @@ import type { AppRole } from "./support/app-role.js";
 import { bySize } from "./support/by-size.js";
 import { clusteredVectors } from "./support/clustered.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
+import { fillScope } from "./support/fill-scope.js";
 import { searchAsLarge } from "./support/large-searches.js";
 import { refusal } from "./support/refusal.js";
 import { reusedSchemas } from "./support/reused-schemas.js";
@@ -84,6 +85,8 @@ let filled = "";
 
 beforeAll(async () => {
   filled = await securedSchema();
+  // The policies alone decide here.
+  await database.query(`grant all on all tables in schema "${filled}" to "${app.name}"`);
   for (const table of SCOPED_TABLES) {
     for (const scope of ["", "/acme", "/acme/ann", "/acme!", "/bob"]) {
       await database.query(await rowOf(filled, table, scope));
@@ -127,6 +130,33 @@ test.for([...SCOPED_TABLES])("%s takes no row of another scope", async (table) =
     ]);
     expect(await app.query(undefined, `${change} returning scope`)).toEqual([]);
   }
+});
+
+test("the own table of a large scope has the policy and the grants of all vectors, old ones and later ones", async () => {
+  const schema = await securedSchema();
+  await using store = database.newStore({ schema, indexFrom: 100, ...SECURED });
+  await store.open();
+  const vectors = clusteredVectors(120, 8);
+  await fillScope(database, { schema, scope: "/acme", space: 1, vectors });
+  await store.maintain();
+  const [note] = await database.query(`select name from "${schema}".vector_tables`);
+  const own = `"${schema}"."${String(note?.["name"])}"`;
+  const count = `select count(*)::integer as count from ${own}`;
+  expect(await app.query(setting("/acme"), count)).toEqual([{ count: 120 }]);
+  for (const scopes of [undefined, setting("/bob"), setting("/acme/ann")]) {
+    expect(await app.query(scopes, count)).toEqual([{ count: 0 }]);
+  }
+  const foreign = `insert into ${own} select '/bob', space, id, embedding from ${own} limit 1`;
+  await expect(app.query(setting("/acme"), foreign)).rejects.toMatchObject({ code: "42501" });
+  await expect(app.query(setting("/acme"), `drop table ${own}`)).rejects.toMatchObject({
+    code: "42501",
+  });
+  await database.query(`revoke delete on "${schema}".vectors from "${app.name}"`);
+  expect(await store.maintain()).toMatchObject({ built: [], kept: 1 });
+  const remove = `delete from ${own}`;
+  await expect(app.query(setting("/acme"), remove)).rejects.toMatchObject({ code: "42501" });
+  for (const grant of grantsSql({ role: app.name, schema })) await database.query(grant);
+  expect(await app.query(setting("/bob"), `${remove} returning id`)).toEqual([]);
 });
 
 test("what is granted is what lies in the granted areas, for any paths", async () => {
@@ -453,7 +483,21 @@ test("a role with the grants alone cannot destroy what belongs to all", async ()
     `delete from "${schema}".claims`,
     `delete from "${schema}".migrations`,
     `drop table "${schema}".records`,
-    `select setval('"${schema}".record_numbers', 1)`,
+    `alter table "${schema}".records disable row level security`,
+    `drop policy scopes_granted on "${schema}".records`,
+    `create index mine on "${schema}".records (id)`,
+    `create trigger mine before insert on "${schema}".records for each row execute function suppress_redundant_updates_trigger()`,
+    `create table "${schema}".mine (of_all text references "${schema}".spaces (name))`,
+    `create or replace function "${schema}".get_records(text[]) returns text language sql as $$ select '' $$`,
+    `alter function "${schema}".get_records owner to current_user`,
+    `lock table "${schema}".spaces, "${schema}".migrations in access exclusive mode`,
+    `insert into "${schema}".spaces overriding system value values (9e15, 'mine', 1, 'ready')`,
+    `select setval('"${schema}".spaces_id_seq', 1)`,
+    `update "${schema}".spaces set dimensions = 1`,
+    `update "${schema}".vector_tables set built_at = 0`,
+    `delete from "${schema}".tombstones`,
+    `update "${schema}".tombstones set hash = ''`,
+    ...SCOPED_TABLES.map((table) => `truncate "${schema}".${table}`),
   ]) {
     await expect(app.query(setting(""), text)).rejects.toMatchObject({ code: "42501" });
   }

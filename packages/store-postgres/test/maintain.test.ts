@@ -40,6 +40,20 @@ async function indexesOf(schema: string): Promise<readonly IndexRow[]> {
   return rows as unknown as readonly IndexRow[];
 }
 
+/** The table that a scope has to itself, with its schema. */
+async function tableOf(schema: string, scope = "/large", space = 1): Promise<string> {
+  const [row] = await database.query(
+    `select name from "${schema}".vector_tables where scope = $1 and space = $2`,
+    [scope, space],
+  );
+  return `"${schema}"."${String(row?.["name"])}"`;
+}
+
+async function countIn(table: string): Promise<unknown> {
+  const [row] = await database.query(`select count(*)::integer as count from ${table}`);
+  return row?.["count"];
+}
+
 async function largeScope(
   options: Parameters<typeof database.newStore>[0] = {},
 ): Promise<{ readonly schema: string; readonly store: PostgresStore }> {
@@ -99,8 +113,8 @@ test("names of scopes cannot break out of the statement that makes an index", as
   const report = await store.maintain();
   expect(report.built).toHaveLength(HOSTILE.length);
   const sizes = await database.query(
-    `select b.scope, c.reltuples::integer as vectors from "${schema}".vector_indexes as b
-     join pg_class as c on c.oid = ('"${schema}".' || b.name)::regclass order by 1`,
+    `select b.scope, c.reltuples::integer as vectors from "${schema}".vector_tables as b
+     join pg_class as c on c.oid = ('"${schema}".' || b.index_name)::regclass order by 1`,
   );
   expect(sizes).toEqual(HOSTILE.toSorted().map((scope) => ({ scope, vectors: 200 })));
   await store.close();
@@ -122,86 +136,73 @@ test("an index whose making was killed is found out and made again", async () =>
   await store.close();
 });
 
-test("an index of which nobody wrote down that it is complete is kept", async () => {
+test("a table of which nobody wrote down that it is complete is kept", async () => {
   const { schema, store } = await largeScope();
   await store.maintain();
-  await database.query(`delete from "${schema}".vector_indexes`);
+  await database.query(
+    `update "${schema}".vector_tables set built_at = null, index_name = null, vectors = 0`,
+  );
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 0 });
-  expect(await database.query(`select scope, vectors from "${schema}".vector_indexes`)).toEqual([
-    { scope: "/large", vectors: 240 },
-  ]);
+  expect(
+    await database.query(
+      `select scope, vectors, built_at is not null as built from "${schema}".vector_tables`,
+    ),
+  ).toEqual([{ scope: "/large", vectors: 240, built: true }]);
   await store.close();
 });
 
 test("an index stays until its scope is under half of the threshold, and then goes", async () => {
   const { schema, store } = await largeScope();
   await store.maintain();
-  const shrink = `delete from "${schema}".vectors where id >= $1`;
+  const table = await tableOf(schema);
+  const shrink = `delete from ${table} where id >= $1`;
   await database.query(shrink, ["0100"]);
   await database.query(`update "${schema}".scopes set documents = 100`);
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 0 });
   await database.query(shrink, ["0099"]);
   expect(await store.maintain()).toMatchObject({ built: [], kept: 0, dropped: 1 });
   expect(await indexesOf(schema)).toEqual([]);
-  expect(await database.query(`select * from "${schema}".vector_indexes`)).toEqual([]);
+  expect(await database.query(`select * from "${schema}".vector_tables`)).toEqual([]);
+  expect(await database.query("select to_regclass($1) as gone", [table])).toEqual([{ gone: null }]);
+  expect(await countIn(`"${schema}".vectors`)).toBe(99);
   await store.close();
 });
 
-test("indexes of retired spaces, of dropped ones and of none at all go", async () => {
+test("tables of retired spaces, of dropped ones and of none at all go", async () => {
   const { schema, store } = await largeScope();
   for (const space of [2, 3]) {
     await fillScope(database, { schema, scope: "/large", space, vectors: VECTORS });
   }
   await store.maintain();
-  const [first] = await indexesOf(schema);
+  const first = await tableOf(schema);
   await database.query(`update "${schema}".spaces set state = 'retired' where id = 2`);
-  await database.query(`delete from "${schema}".vectors where space = 3`);
-  await database.query(`delete from "${schema}".spaces where id = 3`);
-  await database.query(
-    `create index vectors_near_of_nobody on "${schema}".vectors using hnsw ((embedding::vector(8)) vector_ip_ops) where scope = ''`,
-  );
-  expect(first).toBeDefined();
-  expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 3 });
+  expect(await store.dropSpace("space 3")).toBe(240);
+  const nobody = `"${schema}".vectors_${"0".repeat(32)}`;
+  await database.query(`create table ${nobody} (like "${schema}".vectors)`);
+  expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 1 });
   expect(await indexesOf(schema)).toHaveLength(1);
+  expect(await countIn(first)).toBe(240);
+  expect(await countIn(`"${schema}".vectors`)).toBe(240);
+  expect(await database.query("select to_regclass($1) as gone", [nobody])).toEqual([
+    { gone: null },
+  ]);
   await store.close();
 });
 
-test("no role reads the path of a scope in an index, and an index that shows it is replaced", async () => {
-  const { schema, store } = await largeScope();
-  await store.maintain();
-  const [made] = (await indexesOf(schema)).map(({ name }) => name);
-  // As versions before made it.
-  const old = `vectors_near_${"0".repeat(32)}`;
-  await database.query(`drop index "${schema}"."${made}"`);
-  await database.query(
-    `create index ${old} on "${schema}".vectors using hnsw ((embedding::vector(8)) vector_ip_ops) where scope = '/large' and space = 1`,
-  );
-  await database.query(`update "${schema}".vector_indexes set name = '${old}'`);
-  expect(await store.maintain()).toMatchObject({
-    built: [{ scope: ["large"], reason: "missing" }],
-    kept: 0,
-    dropped: 1,
-  });
-  const indexes = await indexesOf(schema);
-  expect(indexes.map(({ name }) => name)).toEqual([made]);
-  expect(indexes[0]?.definition).not.toContain("large");
-  await store.close();
-});
-
-test("what is written down of an index that is there no more goes, too", async () => {
+test("what is written down of a table that is there no more goes, too", async () => {
   const { schema, store } = await largeScope();
   await database.query(
-    `insert into "${schema}".vector_indexes values ('/gone', 1, 'vectors_near_nothing', 5, 9, 9)`,
+    `insert into "${schema}".vector_tables (scope, space, name) values ('/gone', 1, 'vectors_${"0".repeat(32)}')`,
   );
   expect(await store.maintain({ scopes: [["large"]] })).toMatchObject({ kept: 0, dropped: 0 });
-  const noted = `select scope from "${schema}".vector_indexes order by 1`;
+  const noted = `select scope from "${schema}".vector_tables order by 1`;
   expect(await database.query(noted)).toEqual([{ scope: "/gone" }, { scope: "/large" }]);
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1, dropped: 0 });
   expect(await database.query(noted)).toEqual([{ scope: "/large" }]);
   await store.close();
 });
 
-test("an index for which nothing is left is not said to be made", async () => {
+test("a table for which nothing is left is not said to be made", async () => {
   const { schema, store } = await largeScope();
   await fillScope(database, { schema, scope: "/other", space: 1, vectors: VECTORS });
   // Somebody deletes the second scope while the index of the first is made.
@@ -211,7 +212,7 @@ test("an index for which nothing is left is not said to be made", async () => {
       return null;
     end $$`);
   await database.query(`
-    create trigger others after insert on "${schema}".vector_indexes
+    create trigger others after insert on "${schema}".vector_tables
     for each statement execute function "${schema}".empty_other()`);
   const { built } = await store.maintain();
   expect(built.map(({ scope }) => scope)).toEqual([["large"]]);
@@ -253,7 +254,7 @@ test("other settings of indexes make other indexes, and the old ones go", async 
 test("an index that is much larger than when it was made is made anew", async () => {
   const { schema, store } = await largeScope();
   await store.maintain();
-  await database.query(`update "${schema}".vector_indexes set bytes = bytes / 5`);
+  await database.query(`update "${schema}".vector_tables set bytes = bytes / 5`);
   expect(await store.maintain()).toMatchObject({ built: [{ reason: "bloated" }], kept: 0 });
   expect(await store.maintain()).toMatchObject({ built: [], kept: 1 });
   await store.close();
@@ -340,6 +341,8 @@ test("options that are not known are refused by name", async () => {
   const refused = { code: "invalid-input" };
   await expect(store.maintain({ every: 5 } as object)).rejects.toMatchObject(refused);
   await expect(store.maintain({ memoryBytes: 1 })).rejects.toThrow(/memoryBytes/u);
+  const text = { scopes: "acme" as unknown as [] };
+  await expect(store.maintain(text)).rejects.toThrow(/option scopes/u);
   expect(() => database.newStore({ indexFrom: 10 })).toThrow(MemoryError);
   const vectorIndex = { quantization: "byte" as "bit" };
   expect(() => database.newStore({ vectorIndex })).toThrow(/vectorIndex.quantization/u);

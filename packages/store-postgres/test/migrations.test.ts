@@ -144,7 +144,7 @@ test.for([
   ["a function is gone", "drop function S.get_records", "get_records()"],
   [
     "a function does something else",
-    "create or replace function S.get_records(p_scope text, p_ids text[], p_now bigint) returns text language sql as 'select null'",
+    "create or replace function S.get_records(p_scope text, p_ids text[], p_now bigint, p_hash text) returns text language sql as 'select null'",
     "get_records()",
   ],
   ["an index is gone", "drop index S.records_by_thread", "records_by_thread"],

@@ -1,7 +1,7 @@
 import { putOp, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
-import { postgresStore } from "../src/index.js";
+import { citus, postgresStore } from "../src/index.js";
 import type { PostgresStore } from "../src/index.js";
 import { testDatabase } from "./support/databases.js";
 import { failingClient } from "./support/failing-client.js";
@@ -68,4 +68,13 @@ test("an open that failed is tried again, and opens what is there by then", asyn
   await store.write([putOp(testRecord(1))]);
   expect(await store.history(testRecord(1))).toHaveLength(1);
   await store.close();
+});
+
+test("the dialect of Citus is refused by a database that has not the extension", async () => {
+  await using store = database.newStore({ dialect: citus });
+  await expect(store.open()).rejects.toMatchObject({
+    code: "store-failed",
+    message:
+      "the database has no extension citus, which option dialect is for: run create extension citus on every node, or leave the option out",
+  });
 });

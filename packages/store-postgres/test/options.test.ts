@@ -30,7 +30,7 @@ test("the defaults are as documented", () => {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 60_000,
     limitsServer: false,
-    preparedStatements: false,
+    preparedStatements: undefined,
     replicas: [],
     readYourWrites: true,
     dialect: pgvector,
@@ -119,8 +119,8 @@ test.each([
   [() => migrationSql({ Schema: "x" } as object), 'migrationSql has no option "Schema"'],
   [() => migrationSql({ dialect: "pgvector", partitions: 16 } as object), "option dialect must be"],
   [
-    () => grantsSql({ role: "x", dialect: pgvector } as GrantsOptions),
-    'grantsSql has no option "dialect"',
+    () => grantsSql({ role: "x", partitions: 16 } as GrantsOptions),
+    'grantsSql has no option "partitions"',
   ],
   [
     () => grantsSql("x" as unknown as GrantsOptions),

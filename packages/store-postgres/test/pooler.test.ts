@@ -21,7 +21,7 @@ describe.skipIf(url === undefined)("through PgBouncer in transaction mode", () =
 
   function newDriver(options: {
     readonly pipeline: boolean;
-    readonly namesStatements?: boolean;
+    readonly namesStatements?: boolean | "direct";
   }): PgDriver {
     const pool = new Pool({ connectionString: pooler.url, max: 1, pipeline: options.pipeline });
     const driver = new PgDriver(pool, { ...options, ownsPool: true });
@@ -89,6 +89,17 @@ describe.skipIf(url === undefined)("through PgBouncer in transaction mode", () =
     await Promise.all(Array.from({ length: CLIENTS }, client));
     expect(failed).toBeGreaterThan(0);
     expect([...errors].every((code) => code === "26000" || code === "42P05")).toBe(true);
+  });
+
+  test("connections that lead through it are found out, and name no statement", async () => {
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        const driver = newDriver({ pipeline: true, namesStatements: "direct" });
+        for (let n = 0; n < 40; n += 1) {
+          expect(await driver.rows({ text: "select $1::int as n", values: [n] })).toEqual([{ n }]);
+        }
+      }),
+    );
   });
 
   test("of statements that travel together the first that fails is the error, and the connection goes on", async () => {

@@ -45,6 +45,29 @@ test.skipIf(SERVER_URL === undefined)("a claim passes over what another worker h
   await memory.close();
 });
 
+test("jobs with the same number in two scopes are two jobs", async () => {
+  const schema = database.newSchema();
+  await using store = database.newStore({ schema });
+  await store.open();
+  const { queue } = store;
+  if (!queue) throw new Error("it has a queue");
+  const puts = ["one", "two"].map((scope) => {
+    return putOp(testRecord(1, { scope: [scope] }), {
+      search: { ...searchEntry("text"), embedAt: new Date(0) },
+    });
+  });
+  await store.write(puts);
+  await database.query(`update "${schema}".embedding_jobs set number = 7`);
+  const [first, second] = await queue.claim({ now: new Date(), leaseMs: 60_000, limit: 2 });
+  if (!first || !second) throw new Error("there are two jobs");
+  expect(first.token).toBe(second.token);
+  expect(await queue.release([{ ...first, runAt: new Date(0) }])).toEqual([true]);
+  expect(
+    await queue.complete({ jobs: [first, second, second].map((job) => ({ ...job, vectors: [] })) }),
+  ).toEqual([false, true, false]);
+  expect(await queue.stats(new Date())).toMatchObject({ ready: 1, leased: 0 });
+});
+
 const SPACE = { id: "space", dimensions: 2 };
 const VECTOR = spaceVector(SPACE, [1, 0]);
 
@@ -124,7 +147,7 @@ test.skipIf(SERVER_URL === undefined)(
   "a space that is dropped while a write adds to it leaves no vector behind",
   async () => {
     const { schema, store } = await withTakenJob();
-    // The counters come after the vectors.
+    // The counters come before the vectors.
     await using holder = await holdRows(SERVER_URL, `select from "${schema}".scopes for update`);
     const record = testRecord(3);
     const search = searchEntry(record.content, [VECTOR]);

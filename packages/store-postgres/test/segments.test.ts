@@ -94,7 +94,9 @@ test("portions are best first, whole among equals, and complete", async () => {
     expect(portions.map(({ length }) => length)).toEqual([6, 4]);
     expect(portions.flat()).toEqual(portions.flat().toSorted((a, b) => b - a));
     const numbers = [...scores.keys()];
-    const found = [...numbers, 0, 10 ** 9].map((number) => scored?.scoreOf(number));
+    const found = [...numbers, 0, 10 ** 9].map((number) =>
+      scored?.scoreOf({ scope: SCOPE, number }),
+    );
     expect(found.filter((score) => score !== undefined)).toHaveLength(10);
   });
   await session.close();
@@ -194,7 +196,9 @@ async function buildsOfOthers(schema: string, builds: number): Promise<void> {
   await database.query(`
     create function ${name}.build_between() returns trigger language plpgsql as $$ begin
       if nextval('${name}.builds') <= ${builds} then
-        update ${name}.segments set building = nextval('${name}.record_numbers');
+        update ${name}.scopes set numbers = numbers + 1;
+        update ${name}.segments as s set building = (
+          select c.first_number + c.numbers from ${name}.scopes as c where c.scope = s.scope);
       end if;
       return null;
     end $$`);
@@ -209,7 +213,7 @@ async function leaveBroken(session: StoreSession, scope: string): Promise<void> 
     await channel.change(
       compile(sql`
         insert into ${names.postings} (scope, generation, term, block)
-        select scope, 1000000, 'left', '' from ${names.segments} where scope = ${scope}`),
+        select scope, 9000000000000000, 'left', '' from ${names.segments} where scope = ${scope}`),
     );
   });
 }

@@ -1,6 +1,14 @@
-import { inMemoryStore, MemoryError } from "@kioku/core";
+import { inMemoryStore, MemoryError, type MemoryRecord } from "@kioku/core";
 import type { CompleteStore, PutOp, WriteOp } from "@kioku/core/toolkit";
-import { deleteOp, Picker, putOp, spaceVector, testId, testRecord } from "@kioku/testing";
+import {
+  deleteOp,
+  Picker,
+  putOp,
+  searchEntry,
+  spaceVector,
+  testId,
+  testRecord,
+} from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { bySize } from "./support/by-size.js";
@@ -242,9 +250,49 @@ test("a text that a segment covers gets a grave when it goes or changes, and no 
   ]);
   await store.write([deleteOp(testRecord(5)), putOp({ ...changed, version: 3 })]);
   const graves = await database.query(
-    `select g.number::integer from "${schema}".graves as g order by g.number`,
+    `select (g.number - s.first_number)::integer as number
+     from "${schema}".graves as g join "${schema}".scopes as s using (scope) order by 1`,
   );
   expect(graves).toEqual([{ number: 1 }, { number: 2 }]);
+});
+
+test("each scope counts its texts and jobs, and goes on higher when it is made anew", async () => {
+  const schema = database.newSchema();
+  await using store = database.newStore({ schema });
+  await store.open();
+  const embedAt = new Date(0);
+  const texts = ["one", "two", "one"].map((scope, n) => testRecord(n, { scope: [scope] }));
+  const put = async (records: readonly MemoryRecord[]): Promise<void> => {
+    const search = { ...searchEntry("text"), embedAt };
+    await store.write(records.map((record) => putOp(record, { search })));
+  };
+  const numbers = async (): Promise<readonly unknown[]> => {
+    const rows = await database.query(
+      `select r.scope, r.number - s.first_number as text, j.number - s.first_number as job, s.numbers
+       from "${schema}".records as r join "${schema}".scopes as s using (scope)
+       join "${schema}".embedding_jobs as j using (scope, id) order by 1, 2`,
+    );
+    return rows.map((row) => Object.values(row).map(String));
+  };
+  await put(texts);
+  await put([testRecord(3, { scope: ["two"] })]);
+  expect(await numbers()).toEqual([
+    ["/one", "1", "3", "4"],
+    ["/one", "2", "4", "4"],
+    ["/two", "1", "2", "4"],
+    ["/two", "3", "4", "4"],
+  ]);
+  expect(await inconsistencies(database, schema)).toEqual([]);
+  const last = async (): Promise<number> => {
+    const [row] = await database.query(
+      `select max(number)::float8 as last from "${schema}".records where scope = '/one'`,
+    );
+    return Number(row?.["last"]);
+  };
+  const before = await last();
+  await store.deleteWhere({ within: [["one"]], reach: "here" }, { at: LATER, purge: true });
+  await put(texts.filter(({ scope }) => scope[0] === "one"));
+  expect(await last()).toBeGreaterThan(before);
 });
 
 test("a call that was aborted leaves nothing", async () => {

@@ -28,6 +28,7 @@ import {
 import { BROKEN_SELECTIONS } from "./broken/broken-selections.js";
 import { BROKEN_SPACES } from "./broken/broken-spaces.js";
 import { BROKEN_STARTING_SPACES } from "./broken/broken-starting-spaces.js";
+import { BROKEN_TENANTS } from "./broken/broken-tenants.js";
 import { BROKEN_WRITES } from "./broken/broken-writes.js";
 
 const DEFECTS: readonly Defect[] = [
@@ -46,6 +47,7 @@ const DEFECTS: readonly Defect[] = [
   ...BROKEN_STARTING_SPACES,
   ...BROKEN_LEFT_HISTORIES,
   ...BROKEN_QUEUES,
+  ...BROKEN_TENANTS,
 ];
 
 /** The first case of one group that a broken store fails. */

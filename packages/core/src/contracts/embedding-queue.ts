@@ -66,11 +66,14 @@ export interface QueueStats {
  * text, makes it unsearchable, writes its vectors or removes it. Clocks agree to within a lease.
  */
 export interface EmbeddingQueue {
-  /** Hands out jobs, the earliest first. No job has two workers before its lease ends. */
+  /**
+   * Hands out jobs, those of a shard the earliest first. No job has two workers before its lease
+   * ends.
+   */
   claim(request: ClaimRequest, options?: CallOptions): Promise<readonly EmbeddingJob[]>;
   /**
-   * Writes vectors and removes the jobs, in one transaction; false for each whose token is not the
-   * newest, which is skipped. @throws `vector-space-mismatch`; then nothing changes.
+   * Writes vectors and removes the jobs, in one transaction a shard; false for each whose token is
+   * not the newest, which is skipped. @throws `vector-space-mismatch`; then nothing changes.
    */
   complete(request: CompleteRequest, options?: CallOptions): Promise<readonly boolean[]>;
   /** Gives jobs back before their lease ends. False for tokens that are not the newest. */

@@ -99,6 +99,11 @@ export interface BaseStore extends AsyncDisposable {
    * but `close` reject with `store-failed`; after `close` it rejects with `closed`.
    */
   open(options?: CallOptions): Promise<void>;
+  /**
+   * Returns the shard of a scope. A write over several fails with `unsupported`; core writes them
+   * one after the other, and a failure leaves the earlier ones. Absent: there is one.
+   */
+  shardOf?(scope: Scope): number;
   /** Applies the ops in order, all or nothing. One result per op. */
   write(ops: readonly WriteOp[], options?: CallOptions): Promise<readonly WriteResult[]>;
   /** The records named, in order; `undefined` where there is none. */
@@ -119,7 +124,7 @@ export interface VectorMethods {
     refs: readonly RecordId[],
     options?: CallOptions,
   ): Promise<readonly (Float32Array | undefined)[]>;
-  /** Returns the known spaces in any order, those whose last vector is gone perhaps included. */
+  /** Returns the known spaces in any order, those without vectors perhaps included. */
   spaces(options?: CallOptions): Promise<readonly StoredSpace[]>;
   /** Counts searchable records of all scopes, archived and expired ones too, without a vector. */
   countMissingVectors(space: string, options?: CallOptions): Promise<number>;
@@ -154,7 +159,7 @@ export interface StrengthMethods {
 
 /** Work on many records. Without it core deletes page by page, and cannot list scopes. */
 export interface BulkMethods {
-  /** Deletes the selection and says what that was, in any order. */
+  /** Deletes the selection, shard by shard, and says what that was, in any order. */
   deleteWhere(selection: Selection, options: DeleteOptions): Promise<readonly RecordId[]>;
   /** Returns a page of the scopes at or below `within` that hold records, by `scopeToPath`. */
   scopes(within: Scope, page: ScopePage, options?: CallOptions): Promise<Page<Scope>>;

@@ -1,5 +1,5 @@
 import type { Predicate } from "../model/filter.js";
-import type { RecordId } from "../model/record.js";
+import type { MemoryRecord, RecordId } from "../model/record.js";
 import type { Reach, Scope } from "../model/scope.js";
 
 /** Scopes of an operation. */
@@ -73,6 +73,8 @@ export interface TextLeg extends Pick<VectorLeg, "limit"> {
   readonly weights?: readonly number[] | undefined;
   /** Number of the first terms that are of the query, at least 1; the rest stand for them. */
   readonly originals?: number | undefined;
+  /** Scores by these, of more scopes than this store has, instead of its own. It may ignore it. */
+  readonly statistics?: TextStatistics | undefined;
 }
 
 /** A search: its legs, its selection and its limits. */
@@ -87,6 +89,8 @@ export interface SearchRequest {
   readonly around?: number | undefined;
   /** Only around so many of the best matches of each leg, 1 to 10,000. Default: `limit`. */
   readonly aroundBest?: number | undefined;
+  /** True if a store may send records along where that spares a round trip. Default false. */
+  readonly inFull?: boolean | undefined;
 }
 
 /**
@@ -109,6 +113,8 @@ export interface SearchHit extends RecordId {
   readonly thread?: string;
   /** Id of the record just before it in its thread within the selection. */
   readonly previous?: string;
+  /** As `get` returns it at the selection's `now`. A store may leave it out. */
+  readonly record?: MemoryRecord;
 }
 
 /** A text leg and the searched scopes as a BM25 score sees them. No other tenant moves it. */

@@ -36,7 +36,8 @@ export function hasMethods(store: MemoryStore, group: StoreGroup): boolean {
 }
 
 /** Returns the store, with missing methods made of others or rejecting with `unsupported`. */
-export function completeStore(store: MemoryStore): CompleteStore {
+export function completeStore(given: MemoryStore): CompleteStore {
+  const store = given.shardOf ? withMembers(given, { write: writeByShard(given) }) : given;
   const groups = Object.keys(STORE_METHODS) as StoreGroup[];
   if (groups.every((group) => hasMethods(store, group))) return store as CompleteStore;
   const hasThreads = hasMethods(store, "threads");
@@ -156,4 +157,22 @@ async function writeSupported(
   const written = ops.filter(isWritten);
   const results = written.length === 0 ? [] : [...(await store.write(written, options))];
   return ops.map((op) => (isWritten(op) ? results.shift() : undefined) ?? { applied: false });
+}
+
+/** Writes ops of several shards shard by shard. Ops of no scope go with the first one. */
+function writeByShard(store: MemoryStore): MemoryStore["write"] {
+  return async (ops, options) => {
+    const shards = ops.map((op) => {
+      if (op.op === "space") return undefined;
+      return store.shardOf?.(op.op === "put" ? op.record.scope : op.scope);
+    });
+    const first = shards.find((shard) => shard !== undefined);
+    const results: WriteResult[] = [];
+    for (const indexes of Map.groupBy(ops.keys(), (at) => shards[at] ?? first).values()) {
+      const part = indexes.flatMap((index) => ops[index] ?? []);
+      const written = await store.write(part, options);
+      for (const [at, result] of written.entries()) results[indexes[at] ?? 0] = result;
+    }
+    return results;
+  };
 }

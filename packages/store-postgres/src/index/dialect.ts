@@ -25,10 +25,8 @@ export interface IndexedSpace {
 export interface VectorIndexTarget extends IndexedSpace {
   /** Name of the index, without its schema. */
   readonly index: string;
-  /** The table that holds them: `vectors`, or the partition that has the scope. */
+  /** The table of their own that holds them. */
   readonly table: Sql;
-  /** Condition of the partial index. It has a hash instead of the path: every role can read it. */
-  readonly where: Sql;
 }
 
 /** A search through an index. */
@@ -59,7 +57,7 @@ export interface Dialect {
    * `undefined` where such vectors cannot be indexed: then searches are exact.
    */
   readonly createVectorIndex: (target: VectorIndexTarget) => Sql | undefined;
-  /** Returns the distance to order by so that the index answers; `v` is the table `vectors`. */
+  /** Returns the distance to order by so that the index answers; `v` is the table of vectors. */
   readonly indexedDistance: (query: NearestQuery) => Sql;
   /** Returns how many candidates the index gives for each result, at least 1. */
   readonly oversample: (space: IndexedSpace) => number;
@@ -67,6 +65,38 @@ export interface Dialect {
   readonly searchSettings: (needs: SearchNeeds) => Settings;
   /** Returns the memory, in bytes, that makes building an index of `count` vectors quick. */
   readonly buildBytes: (space: IndexedSpace, count: number) => number;
+  /** Rules for a server that keeps the tables on other nodes; left out, it keeps them itself. */
+  readonly nodes?: NodeRules | undefined;
+}
+
+/** Rules for a server that keeps each schema on one of its nodes. */
+export interface NodeRules {
+  /** Returns the query of one row: the state of the nodes. */
+  readonly inspect: (schema: string) => Sql;
+  /** Returns the statements, of one transaction, that hand a schema over to a node. */
+  readonly place: (schema: string) => readonly Sql[];
+  /** Returns the statement that lets the node of a schema have the functions of it. */
+  readonly placeFunctions: (schema: string) => Sql;
+  /** Returns the statements that apply settings here and on the node, for one transaction. */
+  readonly localSettings: (settings: Settings) => readonly Sql[];
+  /** Returns the statements that alter a table here, in the transaction that makes it. */
+  readonly alterHere: (table: Sql, changes: Sql) => readonly Sql[];
+  /** Returns the statement that alters it on its node, later. */
+  readonly alterOnNode: (table: Sql, changes: Sql) => Sql;
+  /** Returns the query of tables by `name`, with `changes` since the last statistics and `rows`. */
+  readonly changedTables: (schema: string) => Sql;
+  /** Returns the bytes of all indexes of a table, given by its object id. */
+  readonly indexBytes: (table: Sql) => Sql;
+  /** Returns the condition of rows of `pg_stat_activity` that build indexes of a schema. */
+  readonly buildsIndex: (schema: string) => Sql;
+}
+
+/** Answer to `inspect` of `NodeRules`. */
+export interface NodeInspection {
+  /** True if the connection is to the node that knows all others. */
+  readonly is_coordinator: boolean;
+  /** True if a node has the schema. */
+  readonly is_placed: boolean;
 }
 
 /** Versions of the vector extension that matter. */

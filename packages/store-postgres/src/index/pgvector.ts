@@ -33,8 +33,7 @@ export const pgvector: Dialect = {
     const { expression, operators } = kept;
     return sql`
 create index concurrently ${sql.id(target.index)} on ${target.table}
-using hnsw (${expression(sql`embedding`)} ${operators}) with (m = ${sql.lit(NEIGHBOURS)}, ef_construction = 64)
-where ${target.where}`;
+using hnsw (${expression(sql`embedding`)} ${operators}) with (m = ${sql.lit(NEIGHBOURS)}, ef_construction = 64)`;
   },
   indexedDistance: (query) => {
     const { names, dimensions } = query;

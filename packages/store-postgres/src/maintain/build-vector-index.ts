@@ -2,105 +2,93 @@ import { MemoryError } from "@kioku/core";
 import { pathToScope } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
-import type { VectorIndexTarget } from "../index/dialect.js";
-import { hashLiteral, indexedRows, scopeHash } from "../index/vector-indexes.js";
+import { ownTable } from "../index/vector-tables.js";
+import { withoutIndexStatistics } from "../schema/statistics.js";
 import type { Channel } from "../sql/driver.js";
-import { textArray } from "../sql/encode.js";
 import type { MaintenanceContext } from "../store-session.js";
 import type { MaintainOptions } from "./maintain-options.js";
 import { runInAllScopes } from "./owner-access.js";
-import type { MissingIndex, PlannedIndex } from "./plan-vector-indexes.js";
+import type { PlannedTable, WantedTable } from "./plan-vector-tables.js";
 import { watchBuild } from "./watch-build.js";
 
 const MEMORY_SETTING = "maintenance_work_mem";
 
 type Parts = Pick<MaintainOptions, "signal" | "memoryBytes" | "onProgress">;
 
-/** Builds an index while others read and write; false if there is nothing to index any more. */
+/** Builds the index of an own table while others read and write. */
 export async function buildVectorIndex(
   maintenance: MaintenanceContext,
-  index: MissingIndex,
+  table: WantedTable,
   parts: Parts,
-): Promise<boolean> {
-  const { names } = maintenance.database;
-  if (index.reason === "invalid") await dropVectorIndex(maintenance, index.name);
-  const rows = await rowsOf(maintenance, index);
-  if (!rows) return false;
-  const isThere = index.reason === "bloated";
-  if (!isThere) {
-    await runInAllScopes(
-      maintenance,
-      sql`
-      insert into ${names.vector_indexes} (scope, space, name, vectors, bytes)
-      values (${index.scope}, ${index.space}, ${index.name}, 0, 0)
-      on conflict (scope, space) do update set name = excluded.name, built_at = null`,
-    );
-  }
-  const watched = { ...parts, index: index.name, scope: pathToScope(index.scope) };
+): Promise<void> {
+  const { index, count, scope, reason } = table;
+  if (reason === "invalid") await dropIndex(maintenance, index);
+  const watched = { ...parts, index, scope: pathToScope(scope), total: count };
   try {
-    await watchBuild(maintenance, { ...watched, total: index.count }, () =>
-      runBuild(maintenance, buildStatement(maintenance, index, rows), parts.memoryBytes),
+    await watchBuild(maintenance, watched, () =>
+      runBuild(maintenance, buildStatement(maintenance, table), parts.memoryBytes),
     );
+    await hideVectors(maintenance, index);
   } catch (error) {
     // Removing it can take as long as making it, so an abort leaves it to the next maintenance.
-    if (!isThere && parts.signal?.aborted !== true) {
-      await dropVectorIndex(maintenance, index.name).catch(() => undefined);
+    if (reason !== "bloated" && parts.signal?.aborted !== true) {
+      await dropIndex(maintenance, index).catch(() => undefined);
     }
     throw error;
   }
-  if (!(await recordVectorIndex(maintenance, index))) {
-    throw new MemoryError("store-failed", "an index of vectors was made and is not valid", {
-      retryable: true,
-    });
-  }
-  return true;
 }
 
-/** Forgets indexes that no longer exist. */
-export async function removeIndexRecords(
+/** Notes that an own table and its index are complete. */
+export async function recordTable(
   maintenance: MaintenanceContext,
-  indexes: readonly string[],
+  { scope, space, name, index, count }: PlannedTable,
 ): Promise<void> {
-  const { names } = maintenance.database;
-  if (indexes.length === 0) return;
-  const gone = textArray(indexes);
-  await runInAllScopes(
-    maintenance,
-    sql`delete from ${names.vector_indexes} where name = any(${gone}::text[])`,
-  );
-}
-
-/** Notes that an index is complete, if it is. */
-export async function recordVectorIndex(
-  maintenance: MaintenanceContext,
-  index: PlannedIndex,
-): Promise<boolean> {
-  const { names } = maintenance.database;
+  const { driver, database } = maintenance;
+  const { names, dialect } = database;
+  const bytes = dialect.nodes?.indexBytes(sql`i.indrelid`) ?? sql`pg_relation_size(i.indexrelid)`;
+  // By itself: the catalog and the tables may be on different nodes.
+  const [made] = await driver.rows<{ readonly bytes: number }>(sql`
+    select ${bytes} as bytes
+    from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname = ${names.schema} and c.relname = ${index} and i.indisvalid`);
   const noted = await runInAllScopes(
     maintenance,
     sql`
-    insert into ${names.vector_indexes} as b (scope, space, name, built_at, vectors, bytes)
-    select ${index.scope}, ${index.space}, ${index.name}, (extract(epoch from clock_timestamp()) * 1000)::bigint,
-      ${index.count}::integer, pg_relation_size(c.oid)
-    from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_namespace as n on n.oid = c.relnamespace
-    where n.nspname = ${names.schema} and c.relname = ${index.name} and i.indisvalid
-    on conflict (scope, space) do update set
-      name = excluded.name, built_at = excluded.built_at, vectors = excluded.vectors, bytes = excluded.bytes
-    returning b.name`,
+    update ${names.vector_tables} set built_at = (extract(epoch from statement_timestamp()) * 1000)::bigint,
+      index_name = ${index}, vectors = ${count}::integer, bytes = ${made?.bytes ?? null}::bigint
+    where ${made !== undefined}::boolean and scope = ${scope} and space = ${space} and name = ${name} and not leaves
+    returning name`,
   );
-  return noted.length === 1;
+  if (noted.length === 1) return;
+  const [left] = await runInAllScopes(
+    maintenance,
+    sql`select from ${names.vector_tables} where scope = ${scope} and space = ${space} and name = ${name}`,
+  );
+  // Else its scope was erased, or its space dropped.
+  if (!left) return;
+  throw new MemoryError("store-failed", "an index of vectors was made and is not valid", {
+    retryable: true,
+  });
 }
 
-/** Removes an index and its note. */
-export async function dropVectorIndex(
-  maintenance: MaintenanceContext,
+/** Removes an index. */
+export async function dropIndex(
+  { driver, database: { names } }: MaintenanceContext,
   name: string,
 ): Promise<void> {
-  const { driver, database } = maintenance;
-  const { names } = database;
-  await runInAllScopes(maintenance, sql`delete from ${names.vector_indexes} where name = ${name}`);
   const drop = sql`drop index concurrently if exists ${sql.id(names.schema, name)}`;
   await driver.outside((channel) => channel.rows(drop));
+}
+
+/** Keeps vectors out of the statistics of an index of an expression. */
+async function hideVectors(
+  { driver, database: { names } }: MaintenanceContext,
+  index: string,
+): Promise<void> {
+  const [found] = await driver.rows(sql`
+    select from pg_index as i join pg_class as c on c.oid = i.indexrelid join pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname = ${names.schema} and c.relname = ${index} and i.indexprs is not null`);
+  if (found) await driver.outside((channel) => channel.rows(withoutIndexStatistics(names, index)));
 }
 
 async function runBuild(
@@ -127,38 +115,13 @@ async function run(channel: Channel, statement: RawBuilder<unknown>): Promise<vo
 
 function buildStatement(
   { database: { dialect, names, quantization, vectorVersion } }: MaintenanceContext,
-  { name, reason, space, dimensions }: MissingIndex,
-  rows: Pick<VectorIndexTarget, "table" | "where">,
+  { name, index, reason, space, dimensions }: WantedTable,
 ): RawBuilder<unknown> | undefined {
   if (reason === "bloated") {
-    return sql`reindex index concurrently ${sql.id(names.schema, name)}`;
+    return sql`reindex index concurrently ${sql.id(names.schema, index)}`;
   }
   const indexed = { names, space, dimensions, quantization, vectorVersion };
-  return dialect.createVectorIndex({ ...indexed, ...rows, index: name });
-}
-
-async function rowsOf(
-  maintenance: MaintenanceContext,
-  { scope, space }: PlannedIndex,
-): Promise<Pick<VectorIndexTarget, "table" | "where"> | undefined> {
-  const { names } = maintenance.database;
-  const [found] = await runInAllScopes<{ schema: string; name: string; hash: string }>(
-    maintenance,
-    sql`
-    select n.nspname as schema, c.relname as name, (${scopeHash(scope)})::text as hash
-    from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-    where c.oid = (select tableoid from ${names.vectors} where scope = ${scope} and space = ${space} limit 1)`,
-  );
-  if (!found) return undefined;
-  return {
-    table: sql.id(found.schema, found.name),
-    where: indexedRows({
-      scope: sql`scope`,
-      space: sql`space`,
-      hash: hashLiteral(found.hash),
-      spaceNumber: sql.lit(space),
-    }),
-  };
+  return dialect.createVectorIndex({ ...indexed, table: ownTable(names, { name }), index });
 }
 
 const MEGABYTE = 2 ** 20;
@@ -166,11 +129,11 @@ const MEGABYTE = 2 ** 20;
 /** Warns if the server has too little memory to build these indexes quickly. */
 export async function adviseMemory(
   { driver, database, options }: MaintenanceContext,
-  indexes: readonly MissingIndex[],
+  tables: readonly PlannedTable[],
   memoryBytes: number | undefined,
 ): Promise<void> {
   const { dialect, names, quantization, vectorVersion } = database;
-  const needed = indexes.map(({ space, dimensions, count }) =>
+  const needed = tables.map(({ space, dimensions, count }) =>
     dialect.buildBytes({ names, space, dimensions, quantization, vectorVersion }, count),
   );
   const most = Math.max(0, ...needed);

@@ -1,5 +1,5 @@
 import type { CallOptions, Scope } from "@kioku/core";
-import { safeProgress } from "@kioku/core/toolkit";
+import { invalidInput, safeProgress } from "@kioku/core/toolkit";
 
 import { checkedInteger, checkNames } from "../open/check-options.js";
 
@@ -21,9 +21,11 @@ export interface MaintainOptions extends CallOptions {
 /** Progress of maintenance. */
 export interface MaintenanceProgress {
   /** The current task. */
-  readonly phase: "vector index" | "keyword segment" | "statistics";
+  readonly phase: "vector table" | "vector index" | "keyword segment" | "statistics";
   /** Its scope; the root for statistics. */
   readonly scope: Scope;
+  /** Number of the shard, of a sharded store. */
+  readonly shard?: number;
   /** Finished part of `total`. */
   readonly done: number;
   /** Vectors of the scope, percent of its keywords, or tables. */
@@ -38,7 +40,7 @@ export interface MaintenanceReport {
   readonly built: readonly VectorIndexReport[];
   /** Number of indexes that were complete already. */
   readonly kept: number;
-  /** Number of indexes removed: of small or missing scopes and spaces, or made in another way. */
+  /** Number of indexes removed: of small scopes and retired spaces, or made in another way. */
   readonly dropped: number;
   /** Scopes whose keywords were put into a new segment. */
   readonly segments: readonly Scope[];
@@ -63,7 +65,10 @@ const NAMES: readonly (keyof MaintainOptions)[] = ["signal", "scopes", "memoryBy
 /** Checks the options of `maintain`. */
 export function checkMaintainOptions(options: MaintainOptions): void {
   checkNames("maintain", options, NAMES);
-  const { memoryBytes } = options;
+  const { memoryBytes, scopes } = options;
+  if (scopes !== undefined && !Array.isArray(scopes)) {
+    throw invalidInput("option scopes", "a list of scopes", scopes);
+  }
   if (memoryBytes !== undefined) checkedInteger("memoryBytes", memoryBytes, [2 ** 20, 2 ** 40]);
 }
 

@@ -1,22 +1,15 @@
 import { MemoryError, type Scope } from "@kioku/core";
 import { pathToScope, scopeToPath } from "@kioku/core/toolkit";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 
 import { buildSegment } from "../index/segment/build-segment.js";
 import { dropSegments } from "../index/segment/segment-rows.js";
 import { staleSegments } from "../index/segment/stale-segments.js";
 import type { StoreSession, MaintenanceContext } from "../store-session.js";
-import {
-  adviseMemory,
-  buildVectorIndex,
-  dropVectorIndex,
-  removeIndexRecords,
-  recordVectorIndex,
-} from "./build-vector-index.js";
 import { checkMaintainOptions, report } from "./maintain-options.js";
-import type { MaintainOptions, MaintenanceReport, VectorIndexReport } from "./maintain-options.js";
-import { ownsTables } from "./owner-access.js";
-import { planVectorIndexes, type IndexPlan } from "./plan-vector-indexes.js";
+import type { MaintainOptions, MaintenanceReport } from "./maintain-options.js";
+import { maintainTables } from "./maintain-tables.js";
+import { ownsTables, unlessDropped } from "./owner-access.js";
 import { withClaim } from "./with-claim.js";
 
 const NOTHING: MaintenanceReport = {
@@ -60,54 +53,27 @@ async function maintainAll(
 ): Promise<MaintenanceReport> {
   // First: a plan by old statistics may read a large table from end to end.
   const analyzed = await analyzeTables(maintenance, options);
-  const indexes = await maintainIndexes(maintenance, options);
+  const indexes = await maintainTables(maintenance, options);
   const segments = await maintainSegments(maintenance, options);
   return { isBusy: false, ...indexes, segments, analyzed };
 }
 
-async function maintainIndexes(
-  maintenance: MaintenanceContext,
-  options: MaintainOptions,
-): Promise<Pick<MaintenanceReport, "built" | "kept" | "dropped">> {
-  const { kept, unrecorded, missing, ...gone } = await plan(maintenance, options);
-  const built: VectorIndexReport[] = [];
-  try {
-    for (const index of unrecorded) await recordVectorIndex(maintenance, index);
-    await removeIndexRecords(maintenance, gone.orphaned);
-    for (const name of gone.unwanted) {
-      options.signal?.throwIfAborted();
-      await dropVectorIndex(maintenance, name);
-    }
-    await adviseMemory(maintenance, missing, options.memoryBytes);
-    for (const index of missing) {
-      if (!(await buildVectorIndex(maintenance, index, options))) continue;
-      const { scope, spaceName: space, count: vectors, reason } = index;
-      built.push({ scope: pathToScope(scope), space, vectors, reason });
-    }
-  } finally {
-    await maintenance.database.vectorIndexes.refresh();
-  }
-  return { built, kept: kept.length, dropped: gone.unwanted.length };
-}
-
-async function plan(
-  maintenance: MaintenanceContext,
-  { scopes }: MaintainOptions,
-): Promise<IndexPlan> {
-  const { session, options } = maintenance;
-  const from = options.indexFrom === false ? Number.POSITIVE_INFINITY : options.indexFrom;
-  const paths = scopes?.map((scope) => scopeToPath(scope));
-  return session.write(undefined, { access: [""], lock: [] }, (context) =>
-    planVectorIndexes(context, { from, paths }),
-  );
-}
-
 /** Returns true if the server is building an index, perhaps for a process that is gone. */
-async function isBuilding({ driver, database: { names } }: MaintenanceContext): Promise<boolean> {
-  const building = await driver.rows(sql`
+async function isBuilding({
+  driver,
+  database: { names, dialect },
+}: MaintenanceContext): Promise<boolean> {
+  const onNode = dialect.nodes?.buildsIndex(names.schema);
+  const building = await driver.rows(
+    onNode
+      ? sql`
+      select a.pid from pg_stat_activity as a
+      where a.datname = current_database() and a.state = 'active' and a.pid <> pg_backend_pid() and ${onNode}`
+      : sql`
       select p.pid from pg_stat_progress_create_index as p
       join pg_class as c on c.oid = p.relid join pg_namespace as n on n.oid = c.relnamespace
-      where p.datname = current_database() and n.nspname = ${names.schema}`);
+      where p.datname = current_database() and n.nspname = ${names.schema}`,
+  );
   return building.length > 0;
 }
 
@@ -116,24 +82,32 @@ const FEW_CHANGES = 1_000;
 const CHANGED_SHARE = 0.1;
 
 async function analyzeTables(
-  { driver, database: { names } }: MaintenanceContext,
+  { driver, database: { names, dialect } }: MaintenanceContext,
   { signal, onProgress }: Pick<MaintainOptions, "signal" | "onProgress">,
 ): Promise<readonly string[]> {
+  const tables = dialect.nodes?.changedTables(names.schema) ?? changedTables(names.schema);
   const changed = await driver.rows<{ name: string }>(sql`
-      select coalesce(root.relname, c.relname) as name
+      select t.name from (${tables}) as t
+      where t.changes > greatest(${FEW_CHANGES}::bigint, ${CHANGED_SHARE}::double precision * t.rows)
+      order by 1`);
+  const analyzed = changed.map(({ name }) => name);
+  for (const [done, name] of analyzed.entries()) {
+    signal?.throwIfAborted();
+    report(onProgress, { phase: "statistics", scope: [], done, total: analyzed.length });
+    const analyze = sql`analyze ${sql.id(names.schema, name)}`;
+    await unlessDropped(() => driver.outside((channel) => channel.rows(analyze)));
+  }
+  return analyzed;
+}
+
+function changedTables(schema: string): RawBuilder<unknown> {
+  return sql`
+      select coalesce(root.relname, c.relname) as name, sum(t.n_mod_since_analyze) as changes,
+        sum(t.n_live_tup) as rows
       from pg_stat_all_tables as t join pg_class as c on c.oid = t.relid
       left join pg_class as root on root.oid = pg_partition_root(t.relid)
-      where t.schemaname = ${names.schema} and c.relkind = 'r'
-      group by 1
-      having sum(t.n_mod_since_analyze) > greatest(${FEW_CHANGES}::bigint, ${CHANGED_SHARE}::double precision * sum(t.n_live_tup))
-      order by 1`);
-  const tables = changed.map(({ name }) => name);
-  for (const [done, name] of tables.entries()) {
-    signal?.throwIfAborted();
-    report(onProgress, { phase: "statistics", scope: [], done, total: tables.length });
-    await driver.outside((channel) => channel.rows(sql`analyze ${sql.id(names.schema, name)}`));
-  }
-  return tables;
+      where t.schemaname = ${schema} and c.relkind = 'r'
+      group by 1`;
 }
 
 const WHOLE = 100;

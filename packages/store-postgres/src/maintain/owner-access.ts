@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 
 import { textArray } from "../sql/encode.js";
 import { SCOPED_TABLES } from "../sql/names.js";
+import { lacksVectorTable } from "../sql/to-memory-error.js";
 import type { MaintenanceContext } from "../store-session.js";
 
 /** Runs one statement that may read and change rows of all scopes. */
@@ -13,6 +14,16 @@ export async function runInAllScopes<Row>(
   return session.write({ signal }, { access: [""], lock: [] }, ({ channel }) =>
     channel.rows<Row>(statement),
   );
+}
+
+/** Runs work on an own table; `undefined` if that was dropped meanwhile, with its space. */
+export async function unlessDropped<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (lacksVectorTable(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Returns true if the role owns the tables: for others `vacuum` silently does nothing. */

@@ -2,8 +2,11 @@ import type { CallOptions } from "@kioku/core";
 import { sql } from "kysely";
 
 import { buildSegment } from "../index/segment/build-segment.js";
+import { ownTable } from "../index/vector-tables.js";
 import { SCOPED_TABLES } from "../sql/names.js";
 import type { StoreSession, MaintenanceContext } from "../store-session.js";
+import { dropTable } from "./move-vectors.js";
+import { readOwnTables } from "./own-tables.js";
 import { runInAllScopes, ownsTables } from "./owner-access.js";
 
 const BEYOND_REACH: readonly string[] = [
@@ -83,14 +86,25 @@ async function rebuild(
 }
 
 async function vacuumTables(
-  { driver, database: { names } }: MaintenanceContext,
+  maintenance: MaintenanceContext,
   options: CallOptions | undefined,
 ): Promise<void> {
-  for (const name of SCOPED_TABLES) {
+  const {
+    driver,
+    database: { names },
+  } = maintenance;
+  const { own, orphaned } = await readOwnTables(maintenance);
+  for (const name of orphaned) await dropTable(maintenance, name);
+  const kept = own.filter((name) => !orphaned.includes(name));
+  const tables = [
+    ...SCOPED_TABLES.map((name) => names[name]),
+    ...kept.map((name) => ownTable(names, { name })),
+  ];
+  for (const table of tables) {
     options?.signal?.throwIfAborted();
-    // Cleans index entries too, and blocks no reader by truncating.
+    // Cleans index entries and statistics too, and blocks no reader by truncating.
     await driver.outside((channel) =>
-      channel.rows(sql`vacuum (index_cleanup on, truncate off) ${names[name]}`),
+      channel.rows(sql`vacuum (analyze, index_cleanup on, truncate off) ${table}`),
     );
   }
 }

@@ -51,10 +51,20 @@ async function watch(
 }
 
 async function look(
-  { driver, database: { names } }: MaintenanceContext,
+  { driver, database: { names, dialect } }: MaintenanceContext,
   { index, onProgress, scope, signal, total }: Watched,
   ended: AbortSignal,
 ): Promise<void> {
+  if (dialect.nodes) {
+    // Only the node knows how far it is.
+    const building = sql`${dialect.nodes.buildsIndex(names.schema)} and strpos(a.query, ${index}) > 0`;
+    if (signal?.aborted !== true) return;
+    await driver.rows(
+      sql`select pg_cancel_backend(a.pid) from pg_stat_activity as a
+      where a.datname = current_database() and a.pid <> pg_backend_pid() and ${building}`,
+    );
+    return;
+  }
   const ofIndex = sql`
     from pg_stat_progress_create_index as p join pg_class as c on c.oid = p.index_relid
     join pg_namespace as n on n.oid = c.relnamespace

@@ -17,7 +17,7 @@ export interface ClaimTimes {
 
 const TIMES: ClaimTimes = { leaseMs: 60_000, renewEveryMs: 20_000 };
 
-const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const NOW = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
 
 interface Claim extends CallOptions {
   readonly name: string;
@@ -46,7 +46,7 @@ export async function withClaim<T>(
         sql`
         insert into ${claims} as c (name, holder, expires_at) values (${name}, ${holder}, ${until})
         on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
-        where c.expires_at < ${NOW} returning name`,
+        where c.expires_at < excluded.expires_at - ${times.leaseMs}::bigint returning name`,
       ),
     );
     if (!taken) return undefined;

@@ -2,11 +2,13 @@ import { MemoryError } from "@kioku/core";
 import { Client } from "pg";
 
 import type { Dialect, Quantization } from "../index/dialect.js";
+import type { Shard } from "../schema/layout.js";
 import { isPglite, type PgliteDatabase, type PostgresPool } from "./client/clients.js";
 
 /** PostgreSQL cuts longer names off silently, so two stores could share a schema. */
 const MAX_NAME_BYTES = 63;
 const MAX_REPLICAS = 64;
+const MAX_SHARDS = 1_024;
 
 /** Location of a store: one of both. */
 interface Connection {
@@ -57,6 +59,19 @@ export function checkedName(option: string, name: unknown): string {
 /** Returns the number of partitions, if it is valid. */
 export function checkedPartitions(value: unknown): number | undefined {
   return value === undefined ? undefined : checkedInteger("partitions", value, [16, 64]);
+}
+
+/** Returns the number of shards, if it is valid. */
+export function checkedShards(name: string, value: unknown): number {
+  return checkedInteger(name, value, [1, MAX_SHARDS]);
+}
+
+/** Returns the place of a shard, if it is valid. */
+export function checkedShard(shard: Shard | undefined): Shard | undefined {
+  if (shard === undefined) return undefined;
+  checkNames("option shard", shard, ["index", "count"]);
+  const count = checkedShards("shard.count", shard.count);
+  return { index: checkedInteger("shard.index", shard.index, [0, count - 1]), count };
 }
 
 /** Returns an integer, if it is within a range. `orElse` names other allowed values. */

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 
 import type { Dialect } from "../index/dialect.js";
 import { pgvector } from "../index/pgvector.js";
-import { createIndex, indexSteps, layoutFor, type Layout } from "../schema/layout.js";
+import { createIndex, indexSteps, layoutFor } from "../schema/layout.js";
+import type { Layout, Shard } from "../schema/layout.js";
 import { createMigrationTable, recordShape, recordTables } from "../schema/migration-table.js";
 import { checksumOf, MIGRATIONS, type Migration } from "../schema/migration.js";
 import { policyStatements } from "../schema/policies.js";
@@ -13,6 +14,7 @@ import {
   checkedDialect,
   checkedName,
   checkedPartitions,
+  checkedShard,
   checkNames,
 } from "./check-options.js";
 
@@ -43,6 +45,11 @@ export interface MigrationSqlOptions {
    * @defaultValue false
    */
   readonly rowLevelSecurity?: boolean | undefined;
+  /**
+   * Place of the schema among those of a `shardedStore`.
+   * @defaultValue none
+   */
+  readonly shard?: Shard | undefined;
 }
 
 const NAMES: readonly (keyof MigrationSqlOptions)[] = [
@@ -51,6 +58,7 @@ const NAMES: readonly (keyof MigrationSqlOptions)[] = [
   "partitions",
   "dialect",
   "rowLevelSecurity",
+  "shard",
 ];
 
 /**
@@ -61,15 +69,21 @@ const NAMES: readonly (keyof MigrationSqlOptions)[] = [
 export function migrationSql(options: MigrationSqlOptions = {}): readonly string[] {
   checkNames("migrationSql", options, NAMES);
   const { schema = "kioku", rowLevelSecurity = false } = options;
-  checkedDialect(options.dialect ?? pgvector);
+  const dialect = checkedDialect(options.dialect ?? pgvector);
   checkedName("schema", schema);
   const extensionSchema = checkedName("extensionSchema", options.extensionSchema ?? "public");
-  const layout = layoutFor(checkedPartitions(options.partitions) ?? 0);
+  const layout = layoutFor(checkedPartitions(options.partitions) ?? 0, checkedShard(options.shard));
   const names = namesIn(schema, extensionSchema);
   return [
+    ...(dialect.nodes
+      ? [sql`select set_config('citus.enable_schema_based_sharding', 'off', false)`]
+      : []),
     sql`create extension if not exists ${sql.id(VECTOR_EXTENSION)} with schema ${sql.id(extensionSchema)}`,
     ...schemaStatements(names, layout),
-    ...(checkedBoolean("rowLevelSecurity", rowLevelSecurity) ? policyStatements(names) : []),
+    ...(dialect.nodes?.place(schema) ?? []),
+    ...(checkedBoolean("rowLevelSecurity", rowLevelSecurity)
+      ? policyStatements(names, dialect)
+      : []),
   ].map((statement) => compile(statement).text.trim());
 }
 

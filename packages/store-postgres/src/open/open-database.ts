@@ -1,7 +1,7 @@
 import { MemoryError } from "@kioku/core";
 
 import type { ResolvedOptions } from "../options.js";
-import { layoutFor } from "../schema/layout.js";
+import { layoutFor, type Layout } from "../schema/layout.js";
 import { migrate } from "../schema/migrate.js";
 import { withMigrationLock } from "../schema/migration-lock.js";
 import { readSchemaState, type SchemaState } from "../schema/migration-table.js";
@@ -12,6 +12,7 @@ import { namesIn, SCOPED_TABLES, type Names } from "../sql/names.js";
 import type { DatabaseContext } from "../store-context.js";
 import { BY_OPENING_OR_SQL, ensureExtension, unlessForbidden } from "./ensure-extension.js";
 import { adviseSettings, inspectDatabase, type Inspection } from "./inspect-database.js";
+import { mustBePlaced, placeSchema } from "./place-schema.js";
 
 type OpenedDatabase = Pick<
   DatabaseContext,
@@ -31,12 +32,15 @@ export async function openDatabase(
   const { schema, dialect } = options;
   const inspection = await inspectDatabase(driver, options);
   requireNotForeign(schema, inspection);
+  const isUnplaced = await mustBePlaced({ driver, options }, inspection);
   adviseSettings(inspection, options);
   const vector = await ensureExtension(driver, options, inspection);
-  const names = namesIn(schema, vector.schema);
+  const names = namesIn(schema, vector.schema, dialect.nodes !== undefined);
   const state = await upToDate({ driver, options, names }, inspection, migrations);
   requireLayout(options, state);
-  await securePolicies({ driver, options, names }, inspection);
+  if (isUnplaced) await placeSchema({ driver, options, names });
+  const placed = isUnplaced ? await inspectDatabase(driver, options) : inspection;
+  await securePolicies({ driver, options, names }, placed);
   const hasFunctions = state.layout?.hasFunctions === true;
   return { names, dialect, vectorType: vector.oid, vectorVersion: vector.version, hasFunctions };
 }
@@ -59,7 +63,10 @@ async function upToDate(
     );
   }
   const run = (): Promise<SchemaState> =>
-    migrate({ driver, names, layout: layoutFor(options.partitions ?? 0) }, migrations);
+    migrate(
+      { driver, names, layout: layoutFor(options.partitions ?? 0, options.shard) },
+      migrations,
+    );
   return unlessForbidden(`migrate ${what}`, run, version === 0 ? BY_OPENING_OR_SQL : undefined);
 }
 
@@ -74,12 +81,24 @@ function requireNotForeign(schema: string, { is_ours, has_relations }: Inspectio
 function requireLayout(options: ResolvedOptions, { layout }: SchemaState): void {
   const { schema } = options;
   if (!layout) throw new MemoryError("store-failed", `schema "${schema}" does not say its layout`);
+  requireShard(options, layout);
   const { partitions = layout.partitions } = options;
   if (partitions === layout.partitions) return;
   throw new MemoryError(
     "invalid-input",
     `option partitions is ${partitions}, but schema "${schema}" was made with ${layout.partitions}, which cannot be changed: ` +
       "leave the option out, or export the memories and import them into another schema",
+  );
+}
+
+function requireShard({ schema, shard }: ResolvedOptions, layout: Layout): void {
+  const [asked, made] = [shard, layout.shard].map((one) =>
+    one ? `shard ${one.index} of ${one.count}` : "a whole store",
+  );
+  if (asked === made) return;
+  throw new MemoryError(
+    "invalid-input",
+    `schema "${schema}" was made as ${made} and cannot be ${asked}: open it as it was made, with the same number of shards in the same order`,
   );
 }
 
@@ -100,7 +119,7 @@ async function securePolicies(location: SecuredSchema, inspection: Inspection): 
       `schema "${schema}" has row level security, which hides rows from a store without the option rowLevelSecurity: set it to true`,
     );
   }
-  if (!isSecured(inspection)) await addPolicies(location, inspection);
+  if (!isSecured(inspection, location.options)) await addPolicies(location, inspection);
   if (isUnbound) {
     const why = inspection.is_superuser ? "is a superuser" : "has BYPASSRLS";
     onWarning(
@@ -109,8 +128,15 @@ async function securePolicies(location: SecuredSchema, inspection: Inspection): 
   }
 }
 
-function isSecured({ secured, unforced }: Inspection): boolean {
-  return secured === SCOPED_TABLES.length && unforced === 0;
+/** On nodes of Citus policies never bind owners, who may maintain and migrate. */
+function isSecured({ unforced, ...inspection }: Inspection, options: ResolvedOptions): boolean {
+  const isExempt = options.dialect.nodes !== undefined && options.migrate;
+  return hasPolicies(inspection) && (unforced === 0 || isExempt);
+}
+
+function hasPolicies({ secured, tables }: Pick<Inspection, "secured" | "tables">): boolean {
+  // There may be no tables yet.
+  return secured === tables && tables >= SCOPED_TABLES.length;
 }
 
 async function addPolicies(location: SecuredSchema, inspection: Inspection): Promise<void> {
@@ -119,13 +145,16 @@ async function addPolicies(location: SecuredSchema, inspection: Inspection): Pro
   if (options.migrate) {
     await unlessForbidden(`add row level security to schema "${schema}"`, () =>
       withMigrationLock({ driver, names }, async (channel) => {
-        if (isSecured(await inspectDatabase(channel, options))) return;
-        await Promise.all(policyStatements(names).map((statement) => channel.rows(statement)));
+        const found = await inspectDatabase(channel, options);
+        if (isSecured(found, options)) return;
+        const own = JSON.parse(found.own_tables ?? "[]") as readonly string[];
+        const statements = policyStatements(names, options.dialect, own);
+        await Promise.all(statements.map((statement) => channel.rows(statement)));
       }),
     );
     return;
   }
-  if (inspection.secured < SCOPED_TABLES.length) {
+  if (!hasPolicies(inspection)) {
     throw new MemoryError(
       "store-failed",
       `schema "${schema}" has no row level security, and the option migrate is false: open it once with migrate: true as its owner`,

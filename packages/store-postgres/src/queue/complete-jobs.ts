@@ -1,16 +1,17 @@
 import type { CallOptions } from "@kioku/core";
-import { scopeToPath, fromToken, toToken } from "@kioku/core/toolkit";
+import { scopeToPath, fromToken } from "@kioku/core/toolkit";
 import type { CompleteRequest, FinishedJob, JobRef, TokenColumns } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
+import { loadTables } from "../index/vector-tables.js";
 import { lockRegistry } from "../sql/locks.js";
 import { rowsSql, type Column } from "../sql/rows-sql.js";
 import type { DatabaseContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
 import { changeSpace } from "../write/apply-ops.js";
 import { registerSpaces } from "../write/flush/register-spaces.js";
-import { REF_COLUMNS, replaceVectors } from "../write/flush/related-rows.js";
-import type { EntryRef, WrittenVector } from "../write/flush/related-rows.js";
+import { REF_COLUMNS, type EntryRef } from "../write/flush/related-rows.js";
+import { writeVectors, type WrittenVector } from "../write/flush/vector-rows.js";
 import { loadSpaces } from "../write/load/load-model.js";
 import { WriteModel } from "../write/model/write-model.js";
 
@@ -30,6 +31,22 @@ export function toJobRow({ scope, id, token }: JobRef): JobRow {
   return { path: scopeToPath(scope), id, number, claims };
 }
 
+/** The columns that say which job was changed. */
+export interface TakenRow extends TokenColumns {
+  readonly scope: string;
+  readonly id: string;
+}
+
+/** Returns for each job whether it is among the rows; of two with the same token, for the first. */
+export function areTaken(jobs: readonly JobRef[], rows: readonly TakenRow[]): readonly boolean[] {
+  const taken = new Set(rows.map(({ scope, ...row }) => keyOf({ path: scope, ...row })));
+  return jobs.map((job) => taken.delete(keyOf(toJobRow(job))));
+}
+
+function keyOf({ path, id, number, claims }: JobRow): string {
+  return [path, id, number, claims].join("\0");
+}
+
 /**
  * Writes vectors and removes their jobs, each only if its token is the newest. Waits for no writer:
  * whoever takes a job holds its row until the vectors are written, and a change of its text takes
@@ -42,26 +59,31 @@ export async function completeJobs(
 ): Promise<readonly boolean[]> {
   const access = [...new Set(jobs.map(({ scope }) => scopeToPath(scope)))];
   const written = new Set(jobs.flatMap(({ vectors }) => vectors.map(({ space }) => space.id)));
-  const locks = { lock: [], spaces: [...written] };
+  const paths = written.size > 0 ? access : [];
+  const locks = { lock: [], spaces: [...written], vectorsOf: paths };
   return session.write(options, { access, ...locks }, async (context) => {
     const locked = spaces.length > 0 ? lockRegistry(context) : undefined;
-    const [stored, taken] = await Promise.all([
+    const ranges = paths.map((path) => ({ path, below: false }));
+    const [stored, tables, taken] = await Promise.all([
       loadSpaces(context),
-      context.channel.rows<TokenColumns>(takeSql(context, jobs.map(toJobRow))),
+      loadTables(context, ranges),
+      context.channel.rows<TakenRow>(takeSql(context, jobs.map(toJobRow))),
       locked,
     ]);
-    const model = new WriteModel();
+    const model = new WriteModel(tables);
     for (const space of stored) model.spaces.addStored(space);
     for (const op of spaces) changeSpace(model, op);
-    const tokens = new Set(taken.map(toToken));
-    const results = jobs.map(({ token }) => tokens.delete(token));
+    const results = areTaken(jobs, taken);
     const vectors = vectorsOf(
       model,
       jobs.filter((_, index) => results[index]),
     );
     await registerSpaces(context, model.spaces, spaces.length > 0);
     for (const [space, rows] of vectors) {
-      context.channel.finish(replaceVectors(context, space, rows));
+      const changed = { space, vectors: rows, areNew: false };
+      for (const statement of writeVectors(context, tables, changed)) {
+        context.channel.finish(statement);
+      }
     }
     return results;
   });
@@ -69,7 +91,8 @@ export async function completeJobs(
 
 /** All transactions take jobs in the same order, so that none deadlock. */
 function takeSql({ names }: DatabaseContext, rows: readonly JobRow[]): RawBuilder<unknown> {
-  if (rows.length === 0) return sql`select 0 as number, 0 as claims where false`;
+  if (rows.length === 0)
+    return sql`select '' as scope, '' as id, 0 as number, 0 as claims where false`;
   return sql`
     with held as materialized (
       select j.scope, j.id from ${names.embedding_jobs} as j
@@ -80,7 +103,7 @@ function takeSql({ names }: DatabaseContext, rows: readonly JobRow[]): RawBuilde
     )
     delete from ${names.embedding_jobs} as j using held
     where j.scope = held.scope and j.id = held.id
-    returning j.number, j.claims`;
+    returning j.scope, j.id, j.number, j.claims`;
 }
 
 function vectorsOf(

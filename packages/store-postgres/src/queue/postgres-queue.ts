@@ -14,7 +14,8 @@ import { sql, type RawBuilder } from "kysely";
 import { rowsSql, type Column } from "../sql/rows-sql.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
-import { completeJobs, JOB_COLUMNS, toJobRow, type JobRow } from "./complete-jobs.js";
+import { areTaken, completeJobs, JOB_COLUMNS, toJobRow } from "./complete-jobs.js";
+import type { JobRow, TakenRow } from "./complete-jobs.js";
 
 /** Workers serve all scopes and lock none. */
 const ALL_SCOPES = { access: [""], lock: [] };
@@ -81,6 +82,7 @@ async function claimJobs(
   });
 }
 
+/** By time, then by number, which keeps the order of each scope; scopes made earlier go first. */
 function claimSql(
   { names }: DatabaseContext,
   { now, leaseMs, limit }: ClaimRequest,
@@ -124,14 +126,13 @@ async function releaseJobs(
     return { ...toJobRow(job), runAt, back: job.untried === true ? 1 : 0 };
   });
   // With a new token, so that a job is released only once.
-  const released = await channel.rows<TokenColumns>(sql`
+  const released = await channel.rows<TakenRow>(sql`
       update ${names.embedding_jobs} as j
       set run_at = named.run_at, leased = false, claims = j.claims + 1,
         attempt = j.attempt - named.back
       from (${rowsSql(RELEASED_COLUMNS, rows)}) as named
       where j.scope = named.scope and j.id = named.id
         and j.number = named.number and j.claims = named.claims
-      returning j.number, j.claims - 1 as claims`);
-  const tokens = new Set(released.map(toToken));
-  return jobs.map(({ token }) => tokens.delete(token));
+      returning j.scope, j.id, j.number, j.claims - 1 as claims`);
+  return areTaken(jobs, released);
 }

@@ -28,7 +28,7 @@ export async function getRecords(
   if (refs.length === 0) return [];
   const ids = idsOfOneScope(refs);
   if (!ids) {
-    const rows = await query<PositionedRow>(({ names }) => byPosition(names, refs, now));
+    const rows = await readByPosition(query, refs, now);
     const found = new Map(rows.map((row) => [row.position, row]));
     return refs.map(({ scope }, position) => toRecord(found.get(position), scope));
   }
@@ -65,6 +65,27 @@ async function readByIds(
   const [first] = answer;
   if (!first || !("found" in first)) return answer as readonly RecordRow[];
   return foundRows(first, path) ?? query<RecordRow>(({ names }) => byIds(names, path, named));
+}
+
+/** Every new memory is asked for by its content, to be found nowhere. */
+async function readByPosition(
+  query: Query,
+  refs: readonly RecordRef[],
+  now: Date,
+): Promise<readonly PositionedRow[]> {
+  const [only, ...others] = refs;
+  const asked = only && others.length === 0 && "contentHash" in only ? only : undefined;
+  const path = scopeToPath(asked?.scope ?? []);
+  const answer = await query<PositionedRow | FoundRecords>(({ names, hasFunctions }) =>
+    hasFunctions && asked
+      ? recordsFunctionSql(names, path, { contentHash: asked.contentHash, now })
+      : byPosition(names, refs, now),
+  );
+  const [first] = answer;
+  if (!first || !("found" in first)) return answer as readonly PositionedRow[];
+  const rows = foundRows(first, path);
+  if (rows) return rows.map((row) => ({ ...row, position: 0 }));
+  return query<PositionedRow>(({ names }) => byPosition(names, refs, now));
 }
 
 function byIds(

@@ -3,6 +3,7 @@ import type { ListRequest, ScopeRange, ListPosition } from "@kioku/core/toolkit"
 import { rangesOf, LIST_COLUMNS, listCursor, listPosition, PAGE_LENGTH } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
+import { ownVectors, tableGroups, type VectorTable } from "../index/vector-tables.js";
 import {
   joinStrength,
   RECORD_SELECTION,
@@ -11,6 +12,7 @@ import {
   storedSize,
 } from "../schema/record-row.js";
 import type { RecordRow } from "../schema/record-row.js";
+import { textArray } from "../sql/encode.js";
 import { inRanges, onlyScope } from "../sql/fragments.js";
 import type { Names } from "../sql/names.js";
 import type { Query } from "../sql/query.js";
@@ -18,13 +20,27 @@ import { selectionSql } from "../sql/selection-sql.js";
 
 const SIZE = storedSize("r");
 
-/** Lists one page of a selection, by a column, then by path, then by id. */
-export async function listRecords(query: Query, request: ListRequest): Promise<Page<MemoryRecord>> {
+/**
+ * Lists one page of a selection, by a column, then by path, then by id.
+ *
+ * @param tables - Own tables of the scopes in the space of `missingVectorIn`.
+ */
+export async function listRecords(
+  query: Query,
+  request: ListRequest,
+  tables: readonly VectorTable[] = [],
+): Promise<Page<MemoryRecord>> {
   const position = listPosition(request);
-  const rows = await query<PagedRow>(({ names }) => pageSql(names, request, position));
+  const rows = await query<PagedRow>(({ names }) =>
+    pageSql(names, { ...request, tables }, position),
+  );
   const items = rows.map((row) => rowToRecord(row));
   const last = rows.at(-1);
   return last?.has_next ? { items, cursor: listCursor(request, last, last.scope) } : { items };
+}
+
+interface PageRequest extends ListRequest {
+  readonly tables: readonly VectorTable[];
 }
 
 interface PagedRow extends RecordRow {
@@ -34,7 +50,7 @@ interface PagedRow extends RecordRow {
 /** Cuts the page by stored sizes first, as true lengths of compressed values are costly to read. */
 function pageSql(
   names: Names,
-  request: ListRequest,
+  request: PageRequest,
   position: ListPosition | undefined,
 ): RawBuilder<unknown> {
   const { limit, order, orderBy, missingVectorIn } = request;
@@ -46,7 +62,8 @@ function pageSql(
   ];
   if (position) conditions.push(isBeyond(position, request, ranges));
   if (orderBy === "key") conditions.push(sql`r.key is not null`);
-  if (missingVectorIn !== undefined) conditions.push(hasNoVectorIn(names, missingVectorIn));
+  if (missingVectorIn !== undefined)
+    conditions.push(hasNoVectorIn(names, missingVectorIn, request.tables));
   const way = sql.raw(order);
   const inOrder = sql`order by ${column} ${way}, r.scope ${way}, r.id ${way}`;
   const page = sql`window page as (${inOrder} rows unbounded preceding)`;
@@ -75,8 +92,19 @@ function isBeyond(
     : sql<SqlBool>`(${column}, r.scope, r.id) ${beyond} (${value}, ${path}, ${id})`;
 }
 
-function hasNoVectorIn(names: Names, space: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(r.text_hash is not null and not exists (
-    select from ${names.vectors} as v where v.scope = r.scope and v.id = r.id
-      and v.space = (select s.id from ${names.spaces} as s where s.name = ${space})))`;
+function hasNoVectorIn(
+  names: Names,
+  space: string,
+  tables: readonly VectorTable[],
+): RawBuilder<SqlBool> {
+  const isNotIn = (vectors: RawBuilder<unknown>): RawBuilder<unknown> => sql`not exists (
+    select from ${vectors} as v where v.scope = r.scope and v.id = r.id
+      and v.space = (select s.id from ${names.spaces} as s where s.name = ${space}))`;
+  // Each record is looked up in few tables.
+  const own = tableGroups(tables).map((some) => {
+    const scopes = textArray(some.map(({ scope }) => scope));
+    return sql`(r.scope <> all(${scopes}::text[]) or ${isNotIn(ownVectors(names, some))})`;
+  });
+  const conditions = [sql`r.text_hash is not null`, isNotIn(names.vectors), ...own];
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { Names } from "../sql/names.js";
+import { addRecordFunction } from "./add-record-function.js";
 import { dividedBy, partitionStatements, type Layout } from "./layout.js";
 import { recallFunctions } from "./recall-functions.js";
+import { privateStatistics } from "./statistics.js";
 
 /**
  * Creates the tables of schema version 1. Keys lead with the scope (`scopeToPath`) for locality,
@@ -13,13 +15,14 @@ export function initialSchema(names: Names, layout: Layout): readonly RawBuilder
   const divided = dividedBy(layout);
   return [
     sql`
-create sequence ${names.record_numbers}`,
-    sql`
 create table ${names.scopes} (
   scope text collate "C" primary key,
   records integer not null,
   documents integer not null,            -- how many of them are searchable
-  terms bigint not null                  -- sum of the numbers of terms of these
+  terms bigint not null,                 -- sum of the numbers of terms of these
+  numbers bigint not null default 0,     -- how many it has given to texts, jobs and generations of its segment
+  first_number bigint not null           -- before the first of these: microseconds since 1970, so that none comes again when the scope does
+    default (extract(epoch from clock_timestamp()) * 1000000)::bigint
 ) ${divided}`,
     sql`
 create table ${names.records} (
@@ -51,7 +54,7 @@ create table ${names.records} (
   cause text,
   content_hash text collate "C" not null,
   text_hash text,                        -- of the text it is found by; null where it is not searchable
-  number bigint,                         -- from record_numbers, a new one for each text; null where it is not searchable
+  number bigint,                         -- of its scope, a new one for each text; null where it is not searchable
   term_count integer not null,           -- number of terms it is found by
   traits integer not null,               -- bits of what searches say of it
   sources json,                          -- array of ids; null where there are none
@@ -134,7 +137,7 @@ create table ${names.vectors} (
 create table ${names.embedding_jobs} (
   scope text collate "C" not null,
   id text collate "C" not null,
-  number bigint not null,                -- from record_numbers
+  number bigint not null,                -- of its scope
   run_at bigint,                         -- from when it may be handed out; null: given up
   leased boolean not null default false, -- whether somebody has it, until run_at
   claims integer not null default 0,     -- grows whenever it is handed out or given back: beside the number, the token
@@ -152,15 +155,17 @@ create table ${names.tombstones} (
   at bigint not null,
   primary key (scope, hash)
 ) ${divided}`,
-    // Scopes with an index of their vectors; the index itself is in the catalogue.
+    // Large scopes whose vectors in a space are in a table of their own, with an index.
     sql`
-create table ${names.vector_indexes} (
+create table ${names.vector_tables} (
   scope text collate "C" not null,
   space integer not null,
-  name text not null,
-  built_at bigint,                       -- null until it is complete
-  vectors integer not null,              -- how many there were then
-  bytes bigint not null,                 -- how large it was then
+  name text not null,                    -- of the table, which nothing else ever had
+  index_name text,                       -- of the index that answers
+  built_at bigint,                       -- null until it answers and \`vectors\` has none of them
+  leaves boolean not null default false, -- true while they are moved back
+  vectors integer not null default 0,    -- how many there were when the index was made
+  bytes bigint not null default 0,       -- how large it was then
   primary key (scope, space)
 ) ${divided}`,
     // Work for one process at a time, which renews its claim.
@@ -174,7 +179,7 @@ create table ${names.claims} (
     sql`
 create table ${names.segments} (
   scope text collate "C" primary key,
-  generation bigint,                     -- of its postings, from record_numbers; null until it is built for the first time
+  generation bigint,                     -- of its postings, a number of its scope; null until it is built for the first time
   covers bigint not null,                -- records with greater numbers are not in it
   numbers bytea not null,                -- of the texts in it: encodeNumbers
   documents integer not null,            -- how many these are
@@ -202,6 +207,7 @@ create table ${names.graves} (
   primary key (scope, number)
 ) ${divided}`,
     ...partitionStatements(names, layout),
-    ...(layout.hasFunctions ? recallFunctions(names) : []),
+    ...privateStatistics(names),
+    ...(layout.hasFunctions ? [...recallFunctions(names), addRecordFunction(names)] : []),
   ];
 }

@@ -2,17 +2,27 @@ import { sql, type RawBuilder } from "kysely";
 
 import { SCOPED_TABLES, type Names, type ObjectName } from "../sql/names.js";
 
+/** Place of a schema among those of a sharded store. */
+export interface Shard {
+  /** Its number, from 0. */
+  readonly index: number;
+  /** Number of all shards. */
+  readonly count: number;
+}
+
 /** Division of the tables of scopes; chosen when the schema is made, and kept. */
 export interface Layout {
   /** Number of partitions by the hash of the scope; 0 for none. */
   readonly partitions: number;
   /** True if the schema has the functions of `recallFunctions`. */
   readonly hasFunctions: boolean;
+  /** Absent: the schema has all scopes. */
+  readonly shard?: Shard;
 }
 
 /** Returns the layout of a new schema. Functions need whole tables: their plans fit any scope. */
-export function layoutFor(partitions: number): Layout {
-  return { partitions, hasFunctions: partitions === 0 };
+export function layoutFor(partitions: number, shard?: Shard): Layout {
+  return { partitions, hasFunctions: partitions === 0, ...(shard && { shard }) };
 }
 
 /** Returns what follows the definition of a table of scopes. */

@@ -1,6 +1,8 @@
-import type { Scope } from "@kioku/core";
+import type { MemoryRecord, Scope } from "@kioku/core";
 import { compareText, pathToScope } from "@kioku/core/toolkit";
 import type { SearchHit, SearchHits, TextStatistics } from "@kioku/core/toolkit";
+
+import { rowToRecord, type RecordRow } from "../schema/record-row.js";
 
 /** A selected record that a search may return. */
 export interface FoundRecord {
@@ -17,6 +19,8 @@ export interface FoundRecord {
   readonly scores: readonly (number | undefined)[];
   /** By the first text leg, if that matches. */
   readonly coverage?: number | undefined;
+  /** Returns its row, if that was sent along. Most are never asked for. */
+  readonly row?: (() => RecordRow) | undefined;
 }
 
 /** A record's position in its thread, within the selection. */
@@ -41,11 +45,11 @@ function byLeg(leg: number): (a: FoundRecord, b: FoundRecord) => number {
 }
 
 /** Returns the best `limit` matches of a leg, best first. */
-export function bestOf(
-  records: readonly FoundRecord[],
+export function bestOf<Found extends FoundRecord>(
+  records: readonly Found[],
   leg: number,
   limit: number,
-): readonly FoundRecord[] {
+): readonly Found[] {
   const matches = records.filter(({ scores }) => scores[leg] !== undefined);
   return matches.toSorted(byLeg(leg)).slice(0, limit);
 }
@@ -70,11 +74,11 @@ export function toHits(
 }
 
 function toHit(
-  { id, scores, speaker, traits, coverage }: FoundRecord,
+  { id, scores, speaker, traits, coverage, row }: FoundRecord,
   scope: Scope,
   position: ThreadPosition | undefined,
 ): SearchHit {
-  return {
+  const hit = {
     scope: [...scope],
     id,
     scores,
@@ -83,5 +87,17 @@ function toHit(
     ...(coverage === undefined ? undefined : { coverage }),
     ...(position === undefined ? undefined : { thread: position.thread }),
     ...(position?.previous === undefined ? undefined : { previous: position.previous }),
+  };
+  return row ? withRecord(hit, row) : hit;
+}
+
+/** Adds the record, which is made when it is asked for. */
+function withRecord(hit: SearchHit, row: () => RecordRow): SearchHit {
+  let record: MemoryRecord | undefined;
+  return {
+    ...hit,
+    get record() {
+      return (record ??= rowToRecord(row(), [...hit.scope]));
+    },
   };
 }

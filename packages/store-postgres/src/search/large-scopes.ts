@@ -1,6 +1,8 @@
 import type { CallOptions } from "@kioku/core";
 import { LruMap, rangeKey, type SearchRequest, type ScopeRange } from "@kioku/core/toolkit";
 
+import type { VectorTable } from "../index/vector-tables.js";
+
 /** A search in ranges of scopes. */
 export interface RangeSearch extends CallOptions {
   readonly ranges: readonly ScopeRange[];
@@ -12,21 +14,34 @@ export const MAX_SMALL_RECORDS = 1_000;
 
 const MAX_ENTRIES = 10_000;
 
-/** Remembers which searched ranges have many records. Only speed depends on it. */
-export class LargeScopes {
-  readonly #keys = new LruMap<string, true>({ maxEntries: MAX_ENTRIES });
+/** More are read each time. */
+const MAX_TABLES = 64;
 
-  /** True if these ranges had many records when they were last looked at. */
+/** Remembers which searched ranges have many records, and own tables. Only speed depends on it. */
+export class LargeScopes {
+  readonly #tables = new LruMap<string, readonly VectorTable[]>({ maxEntries: MAX_ENTRIES });
+
+  /** Returns true if these ranges had many records when they were last looked at. */
   has(ranges: readonly ScopeRange[]): boolean {
-    return this.#keys.get(keyOf(ranges)) === true;
+    return this.#tables.get(keyOf(ranges)) !== undefined;
   }
 
-  add(ranges: readonly ScopeRange[]): void {
-    this.#keys.set(keyOf(ranges), true);
+  /** Returns the own tables that these ranges had, as far as is known. */
+  tablesOf(ranges: readonly ScopeRange[]): readonly VectorTable[] {
+    return this.#tables.get(keyOf(ranges)) ?? [];
+  }
+
+  add(ranges: readonly ScopeRange[], tables: readonly VectorTable[] = []): void {
+    this.#tables.set(keyOf(ranges), tables.length > MAX_TABLES ? [] : tables);
   }
 
   remove(ranges: readonly ScopeRange[]): void {
-    this.#keys.delete(keyOf(ranges));
+    this.#tables.delete(keyOf(ranges));
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#tables.clear();
   }
 }
 

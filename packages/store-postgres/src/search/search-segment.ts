@@ -51,7 +51,7 @@ export async function searchSegment(
   const current = currentNumbers(segment, known);
   if (current !== known) segmentCache.addNumbers(scope, current);
   const postings = terms.map((term) => (fresh.has(term) ? fresh : found).get(term));
-  return toSearch(segment, current.numbers, postings);
+  return toSearch(segment, { scope, numbers: current.numbers, postings });
 }
 
 function segmentStatement(
@@ -104,13 +104,17 @@ function currentNumbers(
 
 function toSearch(
   segment: SegmentRow,
-  numbers: TextNumbers,
-  postings: readonly (Postings | undefined)[],
+  read: {
+    readonly scope: string;
+    readonly numbers: TextNumbers;
+    readonly postings: readonly (Postings | undefined)[];
+  },
 ): SegmentSearch {
+  const { numbers, postings } = read;
   const dead = deadOrdinals(numbers, segment.graves);
   return {
     documentFrequencies: livingFrequencies(postings, dead, numbers.size),
-    score: (weights) => scorePostings({ numbers, postings, dead }, weights),
+    score: (weights) => scorePostings({ ...read, dead }, weights),
   };
 }
 

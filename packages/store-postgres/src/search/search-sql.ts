@@ -1,8 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { escapeTerm, TERM_SEPARATOR } from "../schema/term-text.js";
-import { textArray } from "../sql/encode.js";
+import { numberArray, textArray } from "../sql/encode.js";
 import type { Names } from "../sql/names.js";
+import type { TextRef } from "./segment-scores.js";
 
 /** Longer texts are counted by the database instead of sent. */
 export const LONG_TEXT = 1_024;
@@ -36,4 +37,13 @@ export function hasAnyTerm(terms: readonly string[]): RawBuilder<SqlBool> {
 /** Clamps a similarity of single precision, which may slightly exceed the range. */
 export function toSimilarity(value: number): number {
   return Math.min(Math.max(value, -1), 1);
+}
+
+/** Returns the records of these texts, as `r`. */
+export function ofTexts({ records }: Names, texts: readonly TextRef[]): RawBuilder<unknown> {
+  const scopes = textArray(texts.map(({ scope }) => scope));
+  const numbers = numberArray(texts.map(({ number }) => number));
+  return sql`unnest(${scopes}::text[], ${numbers}::bigint[]) as w (scope, number)
+    cross join lateral (
+      select * from ${records} as o where o.scope = w.scope and o.number = w.number offset 0) as r`;
 }

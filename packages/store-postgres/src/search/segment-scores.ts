@@ -20,23 +20,34 @@ export interface SegmentScores {
    */
   chunks(first: number): Iterable<readonly ScoredText[]>;
   /** Returns the score of a text; `undefined` without a match. */
-  scoreOf(number: number): number | undefined;
+  scoreOf(text: TextRef): number | undefined;
   /** Returns true if a text that matches has a term of the query, by its index. */
-  has(number: number, term: number): boolean;
+  has(text: TextRef, term: number): boolean;
+}
+
+/** Names a text: numbers are unique in their scope only. */
+export interface TextRef {
+  readonly scope: string;
+  /** Null for a record without a text. */
+  readonly number: number | null;
 }
 
 /** A text and its score. */
-export interface ScoredText {
-  readonly number: number;
+export interface ScoredText extends TextRef {
   readonly score: number;
 }
 
 /** Factor between the sizes of chunks. */
 const GROWTH = 4;
 
-type Ordinals = Pick<TextNumbers, "ordinalOf" | "numberOf">;
+interface Ordinals {
+  /** Returns the ordinal of a text, or -1. */
+  readonly ordinalOf: (text: TextRef) => number;
+  readonly textOf: (ordinal: number) => TextRef;
+}
 
 interface ScoredPostings {
+  readonly scope: string;
   readonly numbers: TextNumbers;
   readonly postings: readonly (Postings | undefined)[];
   /** Ordinals of removed texts. */
@@ -45,7 +56,7 @@ interface ScoredPostings {
 
 /** Scores the texts of a segment, exactly as core's `textScorer`. */
 export function scorePostings(
-  { numbers, postings, dead }: ScoredPostings,
+  { scope, numbers, postings, dead }: ScoredPostings,
   weights: TextWeights,
 ): SegmentScores {
   const scores = new Float64Array(numbers.size);
@@ -54,7 +65,11 @@ export function scorePostings(
     if (list && weight !== 0) addTerm(scores, list, gains(list, weight, weights.damping));
   }
   for (const ordinal of dead) scores[ordinal] = 0;
-  return ordinalScores(scores, numbers, (ordinal, term) => {
+  const texts: Ordinals = {
+    ordinalOf: (text) => (text.scope === scope ? numbers.ordinalOf(text.number ?? 0) : -1),
+    textOf: (ordinal) => ({ scope, number: numbers.numberOf(ordinal) }),
+  };
+  return ordinalScores(scores, texts, (ordinal, term) => {
     return hasOrdinal(postings[term]?.ordinals ?? [], ordinal);
   });
 }
@@ -74,14 +89,14 @@ function hasOrdinal(ordinals: ArrayLike<number>, ordinal: number): boolean {
 /** Returns the scores of texts; `scores` is by ordinal, 0 without a match. */
 export function ordinalScores(
   scores: Float64Array,
-  numbers: Ordinals,
+  texts: Ordinals,
   has: (ordinal: number, term: number) => boolean,
 ): SegmentScores {
   return {
-    has: (number, term) => has(numbers.ordinalOf(number), term),
-    chunks: (first) => chunks(scores, numbers, first),
-    scoreOf: (number) => {
-      const score = scores[numbers.ordinalOf(number)] ?? 0;
+    has: (text, term) => has(texts.ordinalOf(text), term),
+    chunks: (first) => chunks(scores, texts, first),
+    scoreOf: (text) => {
+      const score = scores[texts.ordinalOf(text)] ?? 0;
       return score > 0 ? score : undefined;
     },
   };
@@ -107,7 +122,7 @@ function addTerm(scores: Float64Array, { ordinals, kinds }: Postings, gain: Floa
 
 function* chunks(
   scores: Float64Array,
-  numbers: Ordinals,
+  texts: Ordinals,
   first: number,
 ): Generator<readonly ScoredText[]> {
   let below = Number.POSITIVE_INFINITY;
@@ -116,10 +131,7 @@ function* chunks(
     best.offerAll();
     const ordinals = best.slots();
     if (ordinals.length > 0) {
-      yield ordinals.map((ordinal) => ({
-        number: numbers.numberOf(ordinal),
-        score: scores[ordinal] ?? 0,
-      }));
+      yield ordinals.map((ordinal) => ({ ...texts.textOf(ordinal), score: scores[ordinal] ?? 0 }));
     }
     if (ordinals.length < count) return;
     below = scores[ordinals.at(-1) ?? 0] ?? 0;

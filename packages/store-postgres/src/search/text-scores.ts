@@ -12,16 +12,18 @@ interface TextMatch<Text> {
   readonly coverage: number;
 }
 
-/** Scores the texts with any of the terms. The statistics cover all texts. */
+/** Scores the texts with any of the terms, by the given statistics or those of all texts. */
 export function textScores<Text extends FoundText>(
   texts: readonly Text[],
-  { terms, weights: factors, originals }: TextLeg,
+  { terms, weights: factors, originals, statistics: given }: TextLeg,
 ): { readonly statistics: TextStatistics; readonly matches: readonly TextMatch<Text>[] } {
   const counts = countTerms(texts, terms);
   const statistics = {
-    documents: texts.length,
-    totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
-    documentFrequencies: documentFrequencies(counts, terms),
+    ...(given ?? {
+      documents: texts.length,
+      totalTerms: texts.reduce((sum, { termCount }) => sum + termCount, 0),
+      documentFrequencies: documentFrequencies(counts, terms),
+    }),
     weights: factors,
     originals,
   };

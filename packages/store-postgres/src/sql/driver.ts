@@ -7,8 +7,6 @@ export type SqlValue = string | number | boolean | Uint8Array | null;
 export interface Statement {
   readonly text: string;
   readonly values: readonly SqlValue[];
-  /** True if it is planned for its values each time, as partial indexes need. */
-  readonly plansEachTime?: boolean | undefined;
 }
 
 /** A statement, compiled or not. */
@@ -50,6 +48,8 @@ export interface TransactionOptions extends RunOptions {
 export interface Driver {
   /** Runs one statement that reads. */
   rows<Row>(statement: Executable, options?: RunOptions): Promise<readonly Row[]>;
+  /** Runs one statement that writes, as a transaction of its own. It must not wait for long. */
+  commit<Row>(statement: Executable, options?: RunOptions): Promise<readonly Row[]>;
   /** Runs `work` in a transaction; an error rolls it back. */
   transaction<T>(options: TransactionOptions, work: (channel: Channel) => Promise<T>): Promise<T>;
   /** Runs `work` on one connection without a transaction. */

@@ -94,10 +94,9 @@ export function encodeVectors(vectors: readonly Float32Array[], elementType: num
 
 /** Decodes the result of `vector_send`. */
 export function decodeVector(bytes: Uint8Array): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Float32Array.from({ length: view.getInt16(0) }, (_, index) =>
-    view.getFloat32(VECTOR_HEADER + index * FLOAT),
-  );
+  const { buffer } = new Uint8Array(bytes.subarray(VECTOR_HEADER));
+  if (IS_LITTLE_ENDIAN) Buffer.from(buffer).swap32();
+  return new Float32Array(buffer);
 }
 
 function writeVector(bytes: Buffer, start: number, values: Float32Array): number {

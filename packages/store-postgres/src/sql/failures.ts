@@ -45,7 +45,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   "25P04": unavailable(
     "ended the connection, as a transaction took too long; try again, or raise transaction_timeout",
   ),
-  "26": refused("lost a named statement to a pooler: leave option preparedStatements off"),
+  "26": refused("lost a named statement to a pooler: set option preparedStatements to false"),
   "28": refused("refused the user or the password: check the connection's user and password"),
   "2F": refused("refused what a function did"),
   "3D000": refused("is not there: check the name of the database in the connection"),
@@ -61,7 +61,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   "42883": refused("lacks a function or operator: check the version of the vector extension"),
   "42P01": refused(TABLES),
   "42P05": refused(
-    "shares a named statement through a pooler: leave option preparedStatements off",
+    "shares a named statement through a pooler: set option preparedStatements to false",
   ),
   "53": transient("is short of resources; try again later"),
   "53100": transient("cannot grow: its disk is full; free some space and try again"),
@@ -93,8 +93,15 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   XX002: refused("has a damaged index: rebuild it with reindex"),
 };
 
-/** Returns the failure of a SQLSTATE; unknown ones are not retryable. */
-export function failureOfSqlState(state: string): Failure {
+/** Messages of libpq, by which the coordinator of Citus lost a worker; their state says nothing. */
+const LOST_NODE =
+  /^(?:server closed the connection|connection not open|no connection to the server|could not (?:send|receive) data|lost synchronization|failed to COPY to shard)/u;
+
+/** Returns the failure of an error of the server; those that are not known are not retryable. */
+export function serverFailure(state: string, message: string): Failure {
+  if (/^(?:XX000|58030)$/u.test(state) && LOST_NODE.test(message)) {
+    return unavailable("lost one of its nodes; try again");
+  }
   return FAILURES[state] ?? FAILURES[state.slice(0, 2)] ?? refused(`failed with SQLSTATE ${state}`);
 }
 

@@ -1,13 +1,15 @@
-import { pathsBelow, scopeToPath, isOneScope } from "@kioku/core/toolkit";
+import { compareText, pathsBelow, scopeToPath, isOneScope } from "@kioku/core/toolkit";
 import type { RecordId, ScopeRange, PathSlice } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
 import { textArray } from "./encode.js";
-import type { Names } from "./names.js";
 
 type Sql = RawBuilder<unknown>;
 
-/** Returns the condition for paths in any of the ranges, which leads every selection. */
+/**
+ * Returns the condition for paths in any of the ranges, which leads every selection. The bounds of
+ * several keep the planner, which knows nothing of the paths, from reading the whole table.
+ */
 export function inRanges(
   column: RawBuilder<unknown>,
   ranges: readonly ScopeRange[],
@@ -22,7 +24,13 @@ export function inRanges(
   if (here.length === 1 && only !== undefined) conditions.push(sql`${column} = ${only}`);
   else if (here.length > 1) conditions.push(sql`${column} = any(${textArray(here)}::text[])`);
   if (conditions.length === 0) return sql<SqlBool>`false`;
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  const any = sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  const [least, ...rest] = ranges
+    .flatMap(({ path, below: isBelow }) => (isBelow ? [path, pathsBelow(path).to] : [path]))
+    .toSorted(compareText);
+  const most = rest.at(-1);
+  if (ranges.length === 1 || least === undefined || most === undefined) return any;
+  return sql<SqlBool>`(${any} and ${column} >= ${least} and ${column} <= ${most})`;
 }
 
 /** Returns the path of ranges that are a single scope without those below it. */
@@ -53,17 +61,21 @@ export function refsSql(refs: readonly RecordId[]): Sql {
   return sql`unnest(${paths}::text[], ${ids}::text[]) with ordinality as w(scope, id, position)`;
 }
 
-/** Returns the statement that applies settings until the transaction ends, if there are any. */
+/** Applies settings until the transaction ends. */
+interface SettingRules {
+  readonly localSettings: (
+    settings: Readonly<Record<string, string>>,
+  ) => readonly RawBuilder<unknown>[];
+}
+
+/** Returns the statements that apply settings until the transaction ends, if there are any. */
 export function localSettings(
   settings: Readonly<Record<string, string>>,
+  rules?: SettingRules,
 ): readonly RawBuilder<unknown>[] {
+  if (rules) return rules.localSettings(settings);
   const calls = Object.entries(settings).map(
     ([name, value]) => sql`set_config(${name}, ${value}, true)`,
   );
   return calls.length === 0 ? [] : [sql`select ${sql.join(calls)}`];
-}
-
-/** Returns the next of `record_numbers`, for a text, a job or a generation of a segment. */
-export function nextNumber({ schema }: Names): RawBuilder<unknown> {
-  return sql`nextval(${sql.lit(`"${schema.replaceAll('"', '""')}".record_numbers`)})`;
 }

@@ -28,6 +28,8 @@ export interface WriteLocks {
   readonly lock: readonly string[];
   /** Names of the spaces that it writes vectors in, which must not be dropped meanwhile. */
   readonly spaces?: readonly string[];
+  /** Paths of scopes that it writes vectors in, not alone: these must not move meanwhile. */
+  readonly vectorsOf?: readonly string[];
 }
 
 /** Becomes the only writer of scopes for the rest of the transaction. */
@@ -36,14 +38,29 @@ export async function takeLocks(context: StoreContext, locks: WriteLocks): Promi
   await context.channel.rows(lockScopes(context.names.schema, locks));
 }
 
-/** Locks are taken in one order, scopes before spaces, so that none deadlock. */
-function lockScopes(schema: string, { lock, spaces = [] }: WriteLocks): RawBuilder<unknown> {
+/** Returns the locks of the only scope and the only space of a write: shared, alone, shared. */
+export function locksOfOne(schema: string, path: string, space: string | undefined): string {
+  const ofSpace = space === undefined ? [] : [spaceLock(schema, space)];
+  return textArray([lockKey(schema, ALL_SCOPES), lockKey(schema, `scope:${path}`), ...ofSpace]);
+}
+
+/** Locks are taken in one order, scopes, spaces, vectors, so that none deadlock. */
+function lockScopes(
+  schema: string,
+  { lock, spaces = [], vectorsOf = [] }: WriteLocks,
+): RawBuilder<unknown> {
   const paths = [...new Set(lock)];
   const everything = lockKey(schema, ALL_SCOPES);
   const ofSpaces = spaces.map((name) => spaceLock(schema, name));
-  const shared = sql`
-      select pg_advisory_xact_lock_shared(key) from unnest(${sorted(ofSpaces)}::bigint[]) as key`;
-  const rest = spaces.length === 0 ? sql`` : sql` union all ${shared}`;
+  const ofVectors = [...new Set(vectorsOf.map((path) => vectorsLock(schema, path)))];
+  const shared = [ofSpaces, ofVectors].filter((keys) => keys.length > 0);
+  const rest = sql.join(
+    shared.map(
+      (keys) => sql` union all select pg_advisory_xact_lock_shared(key)
+      from unnest(${sorted(keys)}::bigint[]) as key`,
+    ),
+    sql``,
+  );
   if (locksAllScopes(paths)) {
     return sql`select pg_advisory_xact_lock(${everything}::bigint)${rest}`;
   }
@@ -57,6 +74,18 @@ function lockScopes(schema: string, { lock, spaces = [] }: WriteLocks): RawBuild
 /** Returns the lock of a space: shared by writers of its vectors, exclusive for dropping it. */
 export function spaceLock(schema: string, name: string): string {
   return lockKey(schema, `space:${name}`);
+}
+
+/** Scopes that share a lock of their vectors do not disturb each other, unless one moves. */
+const VECTOR_LOCKS = 64;
+
+/**
+ * Returns the lock of the vectors of a scope, comes after those of scopes and spaces: shared by
+ * those who write some without the lock of the scope, exclusive for moving them.
+ */
+export function vectorsLock(schema: string, path: string): string {
+  const [byte = 0] = createHash("sha256").update(path).digest();
+  return lockKey(schema, `vectors:${byte % VECTOR_LOCKS}`);
 }
 
 /** Locks the registry of spaces; comes after all other locks. */

@@ -19,28 +19,29 @@ const OBJECTS = [
   "vectors",
   "embedding_jobs",
   "tombstones",
-  "record_numbers",
-  "vector_indexes",
+  "vector_tables",
   "segments",
   "postings",
   "graves",
   "claims",
 ] as const;
 
-const FUNCTIONS = ["search_scope", "get_records"] as const;
+const FUNCTIONS = ["search_scope", "get_records", "add_record"] as const;
 
 type FunctionName = (typeof FUNCTIONS)[number];
 
 /** Functions of a schema that is not partitioned. */
 export const STORED_FUNCTIONS: readonly FunctionName[] = FUNCTIONS;
 
-/** A table or sequence of a store. */
+/** Names of own tables of large scopes, as a regular expression of JavaScript and PostgreSQL. */
+export const TABLE_NAMES = "vectors_[0-9a-f]{32}";
+
+/** A table of a store. */
 export type ObjectName = (typeof OBJECTS)[number];
 
 const OF_NO_SCOPE: ReadonlySet<ObjectName> = new Set<ObjectName>([
   "migrations",
   "spaces",
-  "record_numbers",
   "claims",
 ]);
 
@@ -63,10 +64,15 @@ export interface Names extends Readonly<Record<ObjectName | FunctionName, Sql>> 
   readonly operator: (symbol: "<#>" | "<~>") => Sql;
   /** Returns a function or operator class of the vector extension. */
   readonly ofExtension: (name: string) => Sql;
+  /**
+   * Condition of an insert of rows that are sent. Citus sends it to a node as a whole only if it
+   * reads a table; else it selects the rows itself and copies them, which policies do not allow.
+   */
+  readonly onNode: Sql;
 }
 
 /** Returns names for a store in `schema`, with the vector extension in `extensionSchema`. */
-export function namesIn(schema: string, extensionSchema: string): Names {
+export function namesIn(schema: string, extensionSchema: string, isOnNode = false): Names {
   const objects = Object.fromEntries(
     [...OBJECTS, ...FUNCTIONS].map((name) => [name, sql.id(schema, name)]),
   ) as Readonly<Record<ObjectName | FunctionName, Sql>>;
@@ -82,6 +88,9 @@ export function namesIn(schema: string, extensionSchema: string): Names {
     halfvec: (dimensions) => sql`${halfvec}(${sql.lit(dimensions)})`,
     operator: (symbol) => sql`operator(${sql.id(extensionSchema)}.${sql.raw(symbol)})`,
     ofExtension,
+    onNode: isOnNode
+      ? sql`where not exists (select from ${sql.id(schema, "spaces")} limit 0)`
+      : sql``,
   };
 }
 

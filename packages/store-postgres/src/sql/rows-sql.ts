@@ -15,6 +15,13 @@ export interface Column<Row> {
   readonly read: (row: Row) => Value;
 }
 
+/** Parts of the select beside its columns. */
+interface MoreOfRows {
+  readonly further?: FurtherColumn;
+  /** Condition of the select, such as `onNode` of `Names`. */
+  readonly where?: Sql;
+}
+
 /** A column that is an array already. */
 interface FurtherColumn {
   readonly name: string;
@@ -25,7 +32,7 @@ interface FurtherColumn {
 export function rowsSql<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  further?: FurtherColumn,
+  { further, where = sql`` }: MoreOfRows = {},
 ): Sql {
   const arrays: Sql[] = further ? [further.array] : [];
   const names = further ? [further.name] : [];
@@ -40,9 +47,18 @@ export function rowsSql<Row>(
     return sql.raw(`sent."${name}"`);
   });
   if (further) selected.push(sql.raw(`sent."${further.name}"`));
-  if (arrays.length === 0) return sql`select ${sql.join(selected)}`;
+  if (arrays.length === 0) return sql`select ${sql.join(selected)} ${where}`;
   return sql`
-    select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as sent (${quoted(names)})`;
+    select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as sent (${quoted(names)}) ${where}`;
+}
+
+/** Returns rows as a list of values. */
+export function valuesSql<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sql {
+  const lines = rows.map((row) => {
+    const values = columns.map(({ type, read }) => sql`${read(row)}::${sql.raw(type)}`);
+    return sql`(${sql.join(values)})`;
+  });
+  return sql`values ${sql.join(lines)}`;
 }
 
 /** Returns the names of columns, as a list. */

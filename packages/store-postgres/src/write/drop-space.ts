@@ -1,6 +1,7 @@
 import type { CallOptions } from "@kioku/core";
 import { sql, type RawBuilder } from "kysely";
 
+import { ownTable, readTablesOf } from "../index/vector-tables.js";
 import { lockAlone, spaceLock } from "../sql/locks.js";
 import type { DatabaseContext, StoreContext } from "../store-context.js";
 import type { StoreSession } from "../store-session.js";
@@ -29,10 +30,28 @@ export async function dropSpace(
       lock,
     ]);
     if (!found) return 0;
-    const dropped = await dropVectors(context, found.id, options);
+    const shared = await dropVectors(context, found.id, options);
+    // Last: others wait for a table from when it is dropped.
+    const dropped = shared + (await dropTables(context, space));
     channel.finish(sql`delete from ${names.spaces} where id = ${found.id}`);
     return dropped;
   });
+}
+
+/** Drops the own tables of scopes in a space, and returns how many vectors they had. */
+async function dropTables(context: StoreContext, space: string): Promise<number> {
+  const { channel, names } = context;
+  let dropped = 0;
+  for (const table of await readTablesOf(context, space, [{ path: "", below: true }])) {
+    const own = ownTable(names, table);
+    const [counted] = await channel.rows<{ readonly count: number }>(
+      sql`select count(*) as count from ${own}`,
+    );
+    dropped += counted?.count ?? 0;
+    await channel.rows(sql`drop table ${own}`);
+    await channel.rows(sql`delete from ${names.vector_tables} where name = ${table.name}`);
+  }
+  return dropped;
 }
 
 async function dropVectors(

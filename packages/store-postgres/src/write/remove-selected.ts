@@ -2,6 +2,7 @@ import type { CallOptions } from "@kioku/core";
 import { pathToScope, type RecordId, type ScopeRange } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
+import { loadTables, type WrittenTable } from "../index/vector-tables.js";
 import {
   joinStrength,
   LEAN_SELECTION,
@@ -38,12 +39,17 @@ export async function removeSelected(
   removal: Removal,
 ): Promise<readonly RecordId[]> {
   const removed: RecordId[] = [];
+  const tables = loadTables(context, removal.ranges);
   let last: ChunkRow | undefined;
   do {
     const statement = nextChunk(context, removal, last);
-    const rows: readonly ChunkRow[] = await context.channel.rows<ChunkRow>(statement);
+    const read = context.channel.rows<ChunkRow>(statement);
+    const [rows, own]: [readonly ChunkRow[], readonly WrittenTable[]] = await Promise.all([
+      read,
+      tables,
+    ]);
     removal.signal?.throwIfAborted();
-    if (rows.length > 0) await removeRows(context, rows, removal.ending);
+    if (rows.length > 0) await removeRows(context, rows, { ending: removal.ending, tables: own });
     for (const { scope, id } of rows) removed.push({ scope: pathToScope(scope), id });
     last = isCut(rows) ? rows.at(-1) : undefined;
   } while (last);
@@ -79,9 +85,9 @@ function nextChunk(
 async function removeRows(
   context: StoreContext,
   rows: readonly StoredRow[],
-  ending: Ending | undefined,
+  { ending, tables }: Pick<Removal, "ending"> & Pick<WriteModel, "tables">,
 ): Promise<void> {
-  const model = new WriteModel();
+  const model = new WriteModel(tables);
   for (const row of rows) {
     model.addStored(row.scope, row.id, { record: { ...row, terms: undefined }, endedVersion: 0 });
   }
@@ -93,7 +99,10 @@ async function removeRows(
   await Promise.all(statements.map((statement) => context.channel.change(statement)));
 }
 
-/** Removes counters of locked scopes without records and history: paths may hold texts of users. */
+/**
+ * Removes counters of locked scopes without records and history, and the notes of own tables, which
+ * are empty and go with the next maintenance: paths may hold texts of users.
+ */
 export function forgetScopes(
   { channel, names }: StoreContext,
   ranges: readonly ScopeRange[],
@@ -103,4 +112,8 @@ export function forgetScopes(
       delete from ${names.scopes} as s
       where ${inRanges(sql`s.scope`, ranges)} and s.records = 0
         and not exists (select from ${names.history} as h where h.scope = s.scope)`);
+  channel.finish(sql`
+      delete from ${names.vector_tables} as t
+      where ${inRanges(sql`t.scope`, ranges)} and not exists (
+        select from ${names.scopes} as s where s.scope = t.scope and s.records > 0)`);
 }

@@ -156,6 +156,25 @@ test("a vector is as similar to itself as can be, and no more", async () => {
   await close(stores);
 });
 
+test("texts with the same numbers in two scopes are told apart", async () => {
+  const puts = ["one", "two"].flatMap((name) => somePuts(picker, ["both", name], 40));
+  const stores = await storesWith(puts);
+  const schema = `"${stores.options.schema}"`;
+  await database.query(`
+    update ${schema}.records as r set number = n.number from (
+      select scope, id, row_number() over (partition by scope order by id) as number
+      from ${schema}.records) as n where n.scope = r.scope and n.id = r.id`);
+  await database.query(`update ${schema}.scopes set first_number = 0`);
+  const selection = { within: [["both"]], reach: "below" } as const;
+  const asked = { legs: [TEXT], selection, limit: 15 };
+  const expected = await stores.reference.search(asked);
+  for (const scope of [undefined, "/both/one", "/both/two"]) {
+    if (scope !== undefined) await buildSegment(stores.session, scope);
+    expect(await searchAsLarge(stores.session, asked)).toEqual(expected);
+  }
+  await close(stores);
+});
+
 /** Records of one text, whose numbers are in another order than their ids. */
 function equalTexts(count: number): readonly PutOp[] {
   return Array.from({ length: count }, (_, n) => {

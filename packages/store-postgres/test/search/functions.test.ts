@@ -1,5 +1,11 @@
 import type { CallOptions } from "@kioku/core";
-import type { GetOptions, RecordRef, SearchRequest } from "@kioku/core/toolkit";
+import type {
+  GetOptions,
+  RecordRef,
+  SearchHit,
+  SearchHits,
+  SearchRequest,
+} from "@kioku/core/toolkit";
 import {
   compareWithReference,
   Picker,
@@ -12,6 +18,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 
 import type { PostgresStore } from "../../src/index.js";
+import { RECORD_CALL } from "../../src/schema/written-record.js";
 import { LONG_TEXT } from "../../src/search/search-sql.js";
 import { bySize } from "../support/by-size.js";
 import { SERVER_URL, testDatabase } from "../support/databases.js";
@@ -29,6 +36,23 @@ async function hideFunctions(schema: string): Promise<void> {
   );
 }
 
+function withoutContent({ record: _record, ...hit }: SearchHit): SearchHit {
+  return hit;
+}
+
+/** Compares what was sent along with what is read. */
+async function expectContent(
+  store: PostgresStore,
+  answers: readonly SearchHits[],
+  { selection }: SearchRequest,
+): Promise<void> {
+  for (const hits of answers) {
+    const sent = hits.filter(({ record }) => record);
+    const now = selection.now ?? new Date(0);
+    expect(sent.map(({ record }) => record)).toStrictEqual(await store.get(sent, { now }));
+  }
+}
+
 /** A store that reads twice, with functions and without, and compares each answer. */
 function bothWays(): PostgresStore {
   const schema = database.newSchema();
@@ -40,13 +64,17 @@ function bothWays(): PostgresStore {
       await hideFunctions(schema);
       await other.open();
     },
-    search: async (request: SearchRequest, options?: CallOptions) => {
+    search: async (asked: SearchRequest, options?: CallOptions) => {
+      const request = { inFull: true, ...asked };
       const [hits, others] = await Promise.all([
         store.search(request, options),
         other.search(request, options),
       ]);
-      expect(hits).toStrictEqual(others);
-      return hits;
+      const found = hits.map(withoutContent);
+      expect(found).toStrictEqual(others.map(withoutContent));
+      expect(hits.statistics).toStrictEqual(others.statistics);
+      await expectContent(store, [hits, others], request);
+      return asked.inFull === undefined ? found : hits;
     },
     get: async (refs: readonly RecordRef[], options: GetOptions) => {
       const found = await store.get(refs, options);
@@ -84,6 +112,7 @@ function ask(scope: string): SearchRequest {
     selection: { within: [[scope]], reach: "here", validAt: new Date(), now: new Date() },
     limit: 20,
     around: 2,
+    inFull: true,
   };
 }
 
@@ -98,6 +127,7 @@ test("texts that hold what separates texts are read as they are", async () => {
   });
   await store.write(puts);
   const hits = await store.search(ask("odd"));
+  expect(hits.every(({ record }) => record === undefined)).toBe(true);
   expect(hits.map(({ id }) => id).toSorted()).toEqual([0, 1, 3, 4, 5].map((n) => testId(n)));
   for (const { id, thread } of hits) {
     expect(thread).toBe(odd[puts.findIndex(({ record }) => record.id === id)]);
@@ -181,13 +211,21 @@ test.skipIf(SERVER_URL === undefined).for(["force_generic_plan", "force_custom_p
     await client.connect();
     await client.query(`set plan_cache_mode = ${mode}`);
     const rounds = 8;
+    const named = new Map([["scope", "/small"]]);
+    for (const name of ["id", "key", "content_hash"]) named.set(name, "none");
+    const unknown = RECORD_CALL.map(({ name }) => named.get(name) ?? null);
     const callAll = async (): Promise<void> => {
       for (let round = 0; round < rounds; round += 1) {
         await client.query(
-          `select "${schema}".search_scope('/small', null, null, null, true, true, '{cat}', 1024, id::int, '[1,0,0,0,0,0,0,0]', 501) from "${schema}".spaces`,
+          `select "${schema}".search_scope('/small', null, null, null, true, true, '{cat}', 1024, id::int, '[1,0,0,0,0,0,0,0]', 501, 128, 64) from "${schema}".spaces`,
         );
         await client.query(
-          `select "${schema}".get_records('/small', '{${testId(1)},${testId(2)}}', 0)`,
+          `select "${schema}".get_records('/small', '{${testId(1)},${testId(2)}}', 0, null),
+             "${schema}".get_records('/small', null, 0, 'none')`,
+        );
+        await client.query(
+          `select "${schema}".add_record('{1,2}', $1::text[], 'none', true, 'none', '[1,0]', null)`,
+          [unknown],
         );
       }
     };
@@ -201,7 +239,7 @@ test.skipIf(SERVER_URL === undefined).for(["force_generic_plan", "force_custom_p
       begin;
       insert into "${schema}".records
       select (jsonb_populate_record(r, jsonb_build_object(
-        'scope', '/huge', 'id', r.id || n, 'number', nextval('"${schema}".record_numbers')))).*
+        'scope', '/huge', 'id', r.id || n, 'number', r.number + n * 100000))).*
       from generate_series(10, 409) as n, "${schema}".records as r where r.scope = '/seed';
       insert into "${schema}".vectors (scope, space, id, embedding)
       select '/huge', space, v.id || n, embedding

@@ -63,7 +63,8 @@ async function inProcess(): Promise<TestDatabase> {
   };
 }
 
-async function onServer(connectionString: string): Promise<TestDatabase> {
+/** A database on this server, for a test file. */
+export async function onServer(connectionString: string): Promise<TestDatabase> {
   const pool = new Pool({ connectionString, pipeline: true, max: 8 });
   const names = schemaNames();
   afterAll(async () => {

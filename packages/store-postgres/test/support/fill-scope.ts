@@ -31,7 +31,7 @@ export async function fillScope(database: TestDatabase, filling: Filling): Promi
       `insert into "${schema}".records (scope, id, kind, form, origin, trust, importance, first_stability_days, pinned,
          created_at, updated_at, happened_at, version, change, content_hash, text_hash, number, term_count, traits, metadata, content, terms)
        select $1, id, case when id like '%7' then 'rare' else 'fact' end, 'statement', 'user', 1, 0.5, 1, false,
-         0, 0, 0, 1, 'created', id, id, nextval('"${schema}".record_numbers'), 1, 0, '{}', id, id
+         0, 0, 0, 1, 'created', id, id, id::bigint + 1, 1, 0, '{}', id, id
        from unnest($2::text[]) as id on conflict do nothing`,
       [scope, `{${ids.join(",")}}`],
     );
@@ -47,9 +47,11 @@ export async function fillScope(database: TestDatabase, filling: Filling): Promi
     );
   }
   await database.query(
-    `insert into "${schema}".scopes (scope, records, documents, terms)
-     select $1, count(*), count(*), count(*) from "${schema}".records where scope = $1
-     on conflict (scope) do update set records = excluded.records, documents = excluded.documents`,
+    `insert into "${schema}".scopes (scope, records, documents, terms, numbers, first_number)
+     select $1, count(*), count(*), count(*), max(number), 0 from "${schema}".records where scope = $1
+     on conflict (scope) do update set records = excluded.records,
+       documents = excluded.documents, numbers = excluded.numbers,
+       first_number = 0`,
     [scope],
   );
 }

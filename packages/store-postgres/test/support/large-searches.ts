@@ -1,5 +1,5 @@
 import type { CallOptions } from "@kioku/core";
-import type { SearchHit, SearchRequest } from "@kioku/core/toolkit";
+import type { SearchHits, SearchRequest } from "@kioku/core/toolkit";
 import { rangesOf } from "@kioku/core/toolkit";
 
 import type { PostgresStore } from "../../src/index.js";
@@ -32,7 +32,7 @@ export function searchAsLarge(
   session: StoreSession,
   request: SearchRequest,
   options?: CallOptions,
-): Promise<readonly SearchHit[]> {
+): Promise<SearchHits> {
   const ranges = rangesOf(request.selection);
   return searchLarge(session, { ranges, request, signal: options?.signal });
 }

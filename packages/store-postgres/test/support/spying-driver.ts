@@ -11,6 +11,10 @@ export function spyingDriver(inner: Driver, spy: Spy): Driver {
       spy(toStatement(statement));
       return inner.rows(statement, options);
     },
+    commit: async (statement, options) => {
+      spy(toStatement(statement));
+      return inner.commit(statement, options);
+    },
     transaction: (options, work) =>
       inner.transaction(options, (channel) => work(spyingChannel(channel, spy))),
     outside: (work) => inner.outside((channel) => work(spyingChannel(channel, spy))),

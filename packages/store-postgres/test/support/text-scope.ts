@@ -133,7 +133,7 @@ export async function findBySegment(
   const all = { documents, totalTerms, documentFrequencies };
   const scores = scan(texts, terms, all);
   for (const portion of segment?.score(textWeights(all)).chunks(3) ?? []) {
-    for (const { number, score } of portion) scores.set(number, score);
+    for (const { number, score } of portion) scores.set(number ?? 0, score);
   }
   return { documentFrequencies, scores, segment };
 }
@@ -179,7 +179,7 @@ function scan(
       terms.map((term) => own.filter((one) => one === term).length),
       own.length,
     );
-    if (score > 0) scores.set(number, score);
+    if (score > 0) scores.set(number ?? 0, score);
   }
   return scores;
 }

@@ -12,7 +12,7 @@ import type { StoreSubject } from "./store-case.js";
  */
 export type StoreMethod = Exclude<
   keyof CompleteStore,
-  symbol | "name" | "capabilities" | "close" | "queue"
+  symbol | "name" | "capabilities" | "close" | "queue" | "shardOf"
 >;
 
 type Call = (store: CompleteStore, options?: CallOptions) => Promise<unknown>;

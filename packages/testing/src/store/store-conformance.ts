@@ -36,6 +36,8 @@ import { searchTraitCases } from "./cases/search-traits.js";
 import { spaceDropCases } from "./cases/space-drops.js";
 import { spacesCases } from "./cases/spaces.js";
 import { startingSpaceCases } from "./cases/starting-spaces.js";
+import { tenantSearchCases } from "./cases/tenant-searches.js";
+import { tenantCases } from "./cases/tenants.js";
 import { textScoresCases } from "./cases/text-scores.js";
 import { textSearchCases } from "./cases/text-search.js";
 import { tombstoneCases } from "./cases/tombstones.js";
@@ -54,6 +56,7 @@ const ALL_CASES: readonly StoreCase[] = [
   [...scaleCases, ...scrubCases, ...searchAroundChangesCases, ...searchAroundScaleCases],
   [...searchAroundCases, ...searchLegsCases, ...searchTraitCases, ...spaceDropCases],
   [...spacesCases, ...startingSpaceCases, ...textScoresCases, ...textSearchCases],
+  [...tenantCases, ...tenantSearchCases],
   [...tombstoneCases, ...vectorUpkeepCases, ...visibilityCases, ...writesCases],
 ].flat();
 

@@ -72,7 +72,7 @@ export async function findCandidates(
   const limit = limits.candidates;
   const countsThreads = ranking.neighbourWeight > 0 || ranking.threadWeight > 0;
   const around = countsThreads ? SUPPORT_REACH : 0;
-  const request = { legs, selection, limit, around, aroundBest: limit };
+  const request = { legs, selection, limit, around, aroundBest: limit, inFull: true };
   const hits = await store.search(request, { signal });
   const hasText = searched.length > 0 && hits.some(({ scores }) => scores.at(-1) !== undefined);
   return { hits, vectors, hasText, talk: talkOf(hits) };

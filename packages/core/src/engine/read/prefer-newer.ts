@@ -7,7 +7,7 @@ import { tellsChange } from "../../text/traits.js";
 import type { Engine } from "../engine.js";
 import type { Found } from "./find-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
-import type { ReadCandidate } from "./score-candidates.js";
+import { comparesVersions, type ReadCandidate } from "./score-candidates.js";
 
 /** Loss of a note that a newer one repeats, by how alike they are, from 0 to 1. */
 const REPEATED_LOSS = 0.2;
@@ -17,8 +17,6 @@ const NEWEST_GAIN = 0.08;
 const NEWER_NOTES = 7;
 /** Least likeness of the statements before and after a change. */
 const CHANGED = 0.2;
-/** Number of the most relevant ones that are compared with each other. */
-const COMPARED = 16;
 /** Distance of a replaced statement behind that which replaced it. */
 const BEHIND = 0.005;
 /** Share of a relevance that is left at least. */
@@ -28,8 +26,6 @@ const LEAST_LEFT = 0.01;
 interface Item {
   readonly one: ReadCandidate;
   readonly time: number;
-  /** Of the most relevant ones. */
-  vector: Float32Array | undefined;
   newer: readonly Item[];
   /** Likenesses of the newer ones with a vector: 1 for equal meanings, 0 for just related ones. */
   likes: ReadonlyMap<Item, number>;
@@ -41,42 +37,31 @@ interface Item {
  * query that names a time that is over.
  */
 export async function preferNewer(
-  { store, profiles }: Engine,
-  { clues, dates, now, signal }: RecallPlan,
+  { profiles }: Engine,
+  plan: RecallPlan,
   { read, found }: { readonly read: readonly ReadCandidate[]; readonly found: Found },
 ): Promise<void> {
   const [query] = found.vectors;
-  const isOver = dates.some(({ to }) => to <= now);
-  const isNotes = found.talk === "notes" && !isOver;
-  const changes = clues.asksForPast || isOver ? [] : read.filter(tellsChange);
-  const isUsed = isNotes || (found.talk === "assistant" && changes.length > 0);
-  if (!isUsed || !query) return;
+  if (!query || !comparesVersions(plan, found.talk, read)) return;
+  const changes = plan.clues.asksForPast ? [] : read.filter(tellsChange);
   const items = read.map((one): Item => {
     const time = instantOf(one.record).getTime();
-    return { one, time, vector: undefined, newer: [], likes: new Map() };
+    return { one, time, newer: [], likes: new Map() };
   });
   for (const item of items) item.newer = items.filter((other) => isNewer(other, item));
   if (items.every(({ newer }) => newer.length === 0)) return;
-  const isCompared = ({ one }: Item, index: number): boolean =>
-    index < COMPARED || changes.includes(one);
-  const compared = items.filter(isCompared);
-  const refs = compared.map(({ one }) => one.record);
-  const [vectors, { related }] = await Promise.all([
-    store.vectors(query.space.id, refs, { signal }),
-    profiles.of(query.embedder, signal),
-  ]);
-  compared.forEach((item, index) => (item.vector = vectors[index]));
+  const { related } = await profiles.of(query.embedder, plan.signal);
   for (const item of items) {
-    if (!item.vector) continue;
-    const others = item.newer.filter(({ vector }) => vector);
+    if (!item.one.vector) continue;
+    const others = item.newer.filter(({ one }) => one.vector);
     const cosines = dotProducts(
-      item.vector,
-      others.flatMap(({ vector }) => vector ?? []),
+      item.one.vector,
+      others.flatMap(({ one }) => one.vector ?? []),
     );
     const likeOf = (at: number): number => ((cosines[at] ?? 0) - related) / (1 - related);
     item.likes = new Map(others.map((other, at) => [other, likeOf(at)]));
   }
-  if (isNotes) for (const item of items) putBehindRepetition(item);
+  if (found.talk === "notes") for (const item of items) putBehindRepetition(item);
   if (changes.length > 0) putBehindChanges(items);
 }
 

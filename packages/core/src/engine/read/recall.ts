@@ -123,7 +123,7 @@ async function scoreFound(
   found: Found,
 ): Promise<{ readonly scored: readonly ScoredMemory[]; readonly weak: readonly ScoredMemory[] }> {
   const rated = await rateCandidates(engine, plan, found);
-  const chosen = await readCandidates(engine, plan, { rated, talk: found.talk });
+  const chosen = await readCandidates(engine, plan, { rated, found });
   const extra = chosen.filter(({ isExtra }) => isExtra);
   const read = extra.length === 0 ? chosen : chosen.filter(({ isExtra }) => !isExtra);
   await preferNewer(engine, plan, { read, found });

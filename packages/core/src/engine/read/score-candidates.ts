@@ -1,5 +1,6 @@
 import type { QueryEvidence, RecalledMemory, RecallSignals } from "../../api/queries.js";
 import type { Scoring, ScoringInput, ScoringResult } from "../../contracts/scoring.js";
+import type { SearchHit } from "../../contracts/search.js";
 import { onRejection } from "../../internal/async/notify.js";
 import { wrongInput } from "../../internal/check/check.js";
 import { compareText } from "../../model/compare-text.js";
@@ -10,7 +11,7 @@ import type { DateRange } from "../../text/dates/date-range.js";
 import { tellsChange, TRAITS } from "../../text/traits.js";
 import type { Engine } from "../engine.js";
 import { datesNamed } from "../write/search-entry.js";
-import type { Talk } from "./find-candidates.js";
+import type { Found, Talk } from "./find-candidates.js";
 import type { Candidate, Rated } from "./rate-candidates.js";
 import type { RecallPlan } from "./recall-plan.js";
 import { MOST_OMITTED } from "./to-recalled.js";
@@ -18,36 +19,68 @@ import { MOST_OMITTED } from "./to-recalled.js";
 /** Of the most relevant, so many that tell of a change are read even if they are too weak. */
 const LOOKED_AT = 60;
 const MOST_CHANGES = 8;
+/** Number of the most relevant ones that are compared with each other. */
+const COMPARED = 16;
 
 /** A candidate whose record has been read. Later steps change the relevance and its parts. */
 export interface ReadCandidate extends Pick<Candidate, "relevance" | "own" | "parts" | "traits"> {
   readonly candidate: Candidate;
   readonly record: MemoryRecord;
+  /** Only if it is compared with others: see `comparesVersions`. */
+  readonly vector: Float32Array | undefined;
   replacedBy: string | undefined;
   /** True if it is too weak, and read only to be explained. */
   readonly isExtra: boolean;
 }
 
-/** Reads the most promising candidates, and rates them by their time if the query names one. */
+/**
+ * Reads the most promising candidates and, at the same time, the vectors of those to compare. Rates
+ * them by their time if the query names one.
+ */
 export async function readCandidates(
   { store, ranking }: Engine,
   plan: RecallPlan,
-  { rated, talk }: { readonly rated: Rated; readonly talk: Talk },
+  { rated, found }: { readonly rated: Rated; readonly found: Found },
 ): Promise<readonly ReadCandidate[]> {
   const { dates, now, signal } = plan;
-  const { chosen, extra } = chooseToRead(rated, plan, talk);
+  const { chosen, extra } = chooseToRead(rated, plan, found.talk);
   const all = [...chosen, ...extra];
-  const refs = all.map(({ hit }) => hit);
-  const records = await store.get(refs, { now, signal });
+  const refs = all.flatMap(({ hit }) => (hit.record ? [] : [hit]));
+  const [query] = found.vectors;
+  const compared =
+    query && comparesVersions(plan, found.talk, chosen) ? toCompare(plan, chosen) : [];
+  const [others, vectors] = await Promise.all([
+    refs.length > 0 ? store.get(refs, { now, signal }) : [],
+    query && compared.length > 0 ? store.vectors(query.space.id, compared, { signal }) : [],
+  ]);
+  const vectorOf = new Map(compared.map((hit, index) => [hit, vectors[index]]));
+  const next = others.values();
   const read = all.flatMap((candidate, index): ReadCandidate | readonly [] => {
-    const record = records[index];
-    const { relevance, own, parts, traits } = candidate;
+    const { hit, relevance, own, parts, traits } = candidate;
+    const record = hit.record ?? next.next().value;
     const isExtra = index >= chosen.length;
     const rating = { relevance, own, parts, traits, replacedBy: undefined, isExtra };
-    return record ? { candidate, record, ...rating } : [];
+    return record ? { candidate, record, vector: vectorOf.get(hit), ...rating } : [];
   });
   if (dates.length > 0) await preferDates(read, dates, ranking.dateWeight);
   return read;
+}
+
+/** Tests if statements are compared: in notes, or where an assistant was told of a change. */
+export function comparesVersions(
+  { clues, dates, now }: RecallPlan,
+  talk: Talk,
+  read: readonly Pick<Candidate, "traits">[],
+): boolean {
+  const isOver = dates.some(({ to }) => to <= now);
+  const tellsChanges = talk === "assistant" && !clues.asksForPast && read.some(tellsChange);
+  return !isOver && (talk === "notes" || tellsChanges);
+}
+
+function toCompare({ clues }: RecallPlan, chosen: readonly Candidate[]): readonly SearchHit[] {
+  const isChange = (one: Candidate): boolean => !clues.asksForPast && tellsChange(one);
+  const compared = chosen.filter((one, index) => index < COMPARED || isChange(one));
+  return compared.map(({ hit }) => hit);
 }
 
 /** Chooses the most relevant ones. A scoring that is not bounded sees all that are relevant. */

@@ -41,8 +41,7 @@ export async function buildSegment(
   const ranges = await termRanges(build, postingsInMemory);
   const numbers = new Numbering();
   for (const [position, range] of ranges.entries()) {
-    const report = (number: number): void =>
-      options.onProgress?.((position + number / build.covers) / ranges.length);
+    const report = (done: number): void => options.onProgress?.((position + done) / ranges.length);
     const collector = await collect(build, { range, numbers, report });
     numbers.finish();
     if (!(await writeBlocks(build, collector.lists()))) break;
@@ -55,7 +54,8 @@ export async function buildSegment(
 interface Reading {
   readonly range: TermRange;
   readonly numbers: Numbering;
-  readonly report: (number: number) => void;
+  /** Hears the share of the texts that was read. */
+  readonly report: (done: number) => void;
 }
 
 async function collect(
@@ -64,6 +64,7 @@ async function collect(
 ): Promise<PostingCollector> {
   const collector = new PostingCollector();
   const isWhole = range.from === undefined && range.to === undefined;
+  let before: number | undefined;
   for await (const chunk of eachText(build)) {
     for (const { number, terms } of chunk) {
       const ordinal = numbers.ordinalOf(number);
@@ -71,7 +72,8 @@ async function collect(
       const ofRange = isWhole ? terms : terms.filter((term) => isInRange(term, range));
       collector.add(ordinal, ofRange, terms.length);
     }
-    report(chunk.at(-1)?.number ?? build.covers);
+    before ??= (chunk[0]?.number ?? build.covers) - 1;
+    report(((chunk.at(-1)?.number ?? build.covers) - before) / (build.covers - before));
   }
   return collector;
 }

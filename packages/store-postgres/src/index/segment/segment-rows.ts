@@ -2,7 +2,6 @@ import type { CallOptions } from "@kioku/core";
 import { sql } from "kysely";
 
 import { numberArray, textArray } from "../../sql/encode.js";
-import { nextNumber } from "../../sql/fragments.js";
 import type { Names } from "../../sql/names.js";
 import type { StoreSession } from "../../store-session.js";
 
@@ -11,7 +10,7 @@ export interface Build {
   readonly session: StoreSession;
   readonly options: CallOptions;
   readonly scope: string;
-  /** Unique number of the postings that it writes. */
+  /** Number of the postings that it writes, unique in the scope. */
   readonly generation: number;
   /** It reads the texts with numbers up to this one. */
   readonly covers: number;
@@ -31,11 +30,16 @@ export async function beginBuild(
   options: CallOptions,
 ): Promise<Build | undefined> {
   return session.write(options, { access: [scope], lock: [scope] }, async ({ channel, names }) => {
+    // First, by itself: Citus takes no change within another one.
+    const counted = channel.rows(
+      sql`update ${names.scopes} set numbers = numbers + 1 where scope = ${scope}`,
+    );
     const [begun, removed] = await Promise.all([
       channel.rows<Begun>(beginStatement(names, scope)),
       channel.rows<{ number: number }>(
         sql`select number from ${names.graves} where scope = ${scope}`,
       ),
+      counted,
     ]);
     const [row] = begun;
     if (!row) return undefined;
@@ -54,10 +58,11 @@ function beginStatement(names: Names, scope: string): ReturnType<typeof sql> {
   return sql`
     insert into ${names.segments} as s
       (scope, covers, numbers, documents, horizon, building, building_covers)
-    select ${scope}, 0, ''::bytea, 0, max(r.number), ${nextNumber(names)}, max(r.number)
-    from ${names.records} as r
-    where r.scope = ${scope} and r.number is not null
-    having max(r.number) is not null
+    select c.scope, 0, ''::bytea, 0, t.covers, c.first_number + c.numbers, t.covers
+    from ${names.scopes} as c cross join (
+      select max(r.number) as covers from ${names.records} as r
+      where r.scope = ${scope} and r.number is not null) as t
+    where c.scope = ${scope} and t.covers is not null
     on conflict (scope) do update set
       horizon = greatest(s.horizon, excluded.horizon),
       building = excluded.building,

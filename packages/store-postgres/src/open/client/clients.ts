@@ -13,6 +13,8 @@ export interface PostgresPool {
 export interface PostgresPoolClient {
   /** True if statements may be sent before earlier ones are answered. */
   readonly pipeline?: boolean | undefined;
+  /** Number of the server's process, as the connection's first answer said. */
+  readonly processID?: number | null | undefined;
   /**
    * Runs one statement. Values are text, or bytes that are sent in binary. Only the text that
    * begins a transaction holds several statements; its result is ignored.
@@ -41,6 +43,10 @@ export interface PostgresConnection {
 export interface PostgresStream {
   /** Closes it. */
   destroy(): unknown;
+  /** Holds back what is written, until `uncork`. */
+  cork?(): void;
+  /** Sends what was held back. */
+  uncork?(): void;
   /** Lets the process end while it is open. */
   unref?(): unknown;
   /** Number of bytes received so far. It tells a slow answer from none. */
@@ -53,7 +59,7 @@ export interface PostgresQuery {
   readonly text: string;
   /** The values, `$1` first. */
   readonly values: (string | Uint8Array | null)[];
-  /** Name under which the server keeps the statement; only with the option `preparedStatements`. */
+  /** Name under which the server keeps the statement; see the option `preparedStatements`. */
   readonly name?: string;
   /** Parsers of result values. */
   readonly types: PostgresTypes;

@@ -22,6 +22,7 @@ export class Lease {
   readonly #silenceMs: number | undefined;
   #isBroken = false;
   #isReleased = false;
+  #isGathering = false;
   /** Number of unanswered statements. */
   #waiting = 0;
   #bytesRead = 0;
@@ -65,8 +66,14 @@ export class Lease {
     return this.#client.pipeline === true;
   }
 
+  /** Number of the server's process, as whoever took the connection says. */
+  get processID(): number | undefined {
+    return this.#client.processID ?? undefined;
+  }
+
+  /** The part that stays the same however often the connection is lent. */
   get connection(): object {
-    return this.#client;
+    return this.#client.connection ?? this.#client;
   }
 
   /** Runs a statement. Throws `UnansweredError` if the server is silent for too long. */
@@ -74,6 +81,7 @@ export class Lease {
     if (this.#failure) throw this.#failure;
     this.#waiting += 1;
     if (this.#waiting === 1) this.#listen();
+    if (this.canPipeline) this.#gather();
     try {
       return await Promise.race([this.#client.query(query), this.#givenUp.promise]);
     } catch (error) {
@@ -113,6 +121,18 @@ export class Lease {
     this.#client.release(this.#isBroken);
     // A destroyed connection may still emit errors.
     if (!this.#isBroken) this.#client.off?.("error", this.#onError);
+  }
+
+  /** Sends all statements of one turn at once: each message to the network takes long. */
+  #gather(): void {
+    const stream = this.#client.connection?.stream;
+    if (this.#isGathering || !stream?.cork || !stream.uncork) return;
+    this.#isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork?.();
+    });
   }
 
   #listen(): void {

@@ -14,13 +14,18 @@ import { PgliteDriver } from "./pglite-driver.js";
 import { ReplicaDriver } from "./replica-driver.js";
 import { WrittenPosition } from "./replication.js";
 
-interface Drivers {
+/** Drivers of one server and its replicas. */
+export interface Drivers {
   readonly driver: Driver;
+  /** Reaches the server that takes writes. */
   readonly primary: Driver;
 }
 
-/** Opens drivers for the given client or for own pools. Connects later. */
-export function openDrivers(options: ResolvedOptions): Drivers {
+/**
+ * Opens drivers for the given client or for own pools. Connects later.
+ * @param schemas - Number of schemas that share them.
+ */
+export function openDrivers(options: ResolvedOptions, schemas = 1): Drivers {
   const { client, connectionString, replicas } = options;
   if (client !== undefined && isPglite(client)) {
     const driver = new PgliteDriver(client);
@@ -28,11 +33,14 @@ export function openDrivers(options: ResolvedOptions): Drivers {
   }
   const written = new WrittenPosition();
   const follows = replicas.length > 0 && options.readYourWrites;
-  const primary = driverOf(client ?? connectionString, options, follows ? { written } : {});
+  const primary = driverOf(client ?? connectionString, options, {
+    schemas,
+    ...(follows && { written }),
+  });
   if (replicas.length === 0) return { driver: primary, primary };
   const driver = new ReplicaDriver({
     primary,
-    replicas: replicas.map((replica) => driverOf(replica, options)),
+    replicas: replicas.map((replica) => driverOf(replica, options, { schemas })),
     now: () => performance.now(),
     position: () => written.position,
   });
@@ -42,7 +50,7 @@ export function openDrivers(options: ResolvedOptions): Drivers {
 function driverOf(
   server: PostgresPool | string | undefined,
   options: ResolvedOptions,
-  more: PgDriverOptions = {},
+  more: PgDriverOptions,
 ): PgDriver {
   const ownsPool = typeof server !== "object";
   const { statementTimeoutMs: timeoutMs, limitsServer } = options;
@@ -57,7 +65,8 @@ function driverOf(
     prober,
     // A pool of the store's own has this limit itself.
     connectTimeoutMs: ownsPool ? undefined : options.connectTimeoutMs,
-    namesStatements: options.preparedStatements,
+    namesStatements: options.preparedStatements ?? "direct",
+    plansWritesOnce: options.dialect.nodes === undefined,
     ...more,
   });
 }
@@ -117,6 +126,10 @@ export class OpeningDriver implements Driver {
     return this.#inner.transaction({ mode: "snapshot", ...this.#limits }, (channel) =>
       channel.rows<Row>(statement),
     );
+  }
+
+  async commit<Row>(statement: Executable): Promise<readonly Row[]> {
+    return this.#inner.commit(statement, this.#limits);
   }
 
   async transaction<T>(

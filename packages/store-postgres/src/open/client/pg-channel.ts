@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-
 import { toStatement } from "../../sql/compile.js";
 import { toWire, type Executable, type Statement } from "../../sql/driver.js";
 import { BaseChannel } from "./base-channel.js";
 import type { PostgresResult } from "./clients.js";
 import type { Lease } from "./lease.js";
+import { losesStatements, type StatementNames } from "./statement-names.js";
 import { valueParser } from "./value-parsers.js";
 
 const TYPES = { getTypeParser: valueParser };
@@ -92,6 +91,7 @@ export class PgChannel extends BaseChannel {
     try {
       return await this.lease.query(name === undefined ? query : { ...query, name });
     } catch (error) {
+      if (name !== undefined && losesStatements(error)) this.lease.markBroken();
       if (this.#begun) {
         this.fail(error);
         this.throwIfFailed();
@@ -99,30 +99,4 @@ export class PgChannel extends BaseChannel {
       throw error;
     }
   }
-}
-
-/** Statements kept by a connection; a plan takes about ten kilobytes on the server. */
-const MAX_NAMES = 200;
-
-/** Names under which connections keep plans of statements. */
-export class StatementNames {
-  readonly #names = new Map<string, string>();
-  readonly #kept = new WeakMap<object, Set<string>>();
-
-  /** Returns the name of a statement; `undefined` if it is planned each time or unnamed. */
-  nameOf({ text, values, plansEachTime }: Statement, connection: object): string | undefined {
-    if (plansEachTime === true || values.length === 0) return undefined;
-    const kept = this.#kept.get(connection) ?? new Set<string>();
-    this.#kept.set(connection, kept);
-    const name = this.#names.get(text) ?? nameFor(text);
-    if (!kept.has(name) && kept.size >= MAX_NAMES) return undefined;
-    kept.add(name);
-    // Bounds the memory for texts that vary.
-    if (this.#names.size < 5 * MAX_NAMES) this.#names.set(text, name);
-    return name;
-  }
-}
-
-function nameFor(text: string): string {
-  return `kioku_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }

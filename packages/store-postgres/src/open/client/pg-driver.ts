@@ -8,18 +8,14 @@ import type {
   Statement,
   TransactionOptions,
 } from "../../sql/driver.js";
-import {
-  leavesConnection,
-  NoConnectionError,
-  NotCommittedError,
-  UnknownOutcomeError,
-} from "../../sql/to-memory-error.js";
+import { NoConnectionError } from "../../sql/to-memory-error.js";
 import { PendingWork } from "./base-channel.js";
 import type { PostgresPool } from "./clients.js";
+import { COMMIT, commit, rollBack } from "./commit.js";
 import { Lease, whileAlive } from "./lease.js";
-import { PgChannel, StatementNames } from "./pg-channel.js";
-import { CURRENT_POSITION, requireReplayed } from "./replication.js";
-import type { Committed, WrittenPosition } from "./replication.js";
+import { PgChannel } from "./pg-channel.js";
+import { requireReplayed, type WrittenPosition } from "./replication.js";
+import { StatementNames } from "./statement-names.js";
 
 const BEGIN: Readonly<Record<TransactionOptions["mode"], string>> = {
   snapshot: "begin isolation level repeatable read read only",
@@ -28,7 +24,6 @@ const BEGIN: Readonly<Record<TransactionOptions["mode"], string>> = {
 /** Delay after a statement's limit before the server counts as silent. */
 const GRACE_MS = 1_000;
 const DEFAULT_TIMEOUT_MS = 60_000;
-const COMMIT: Statement = { text: "commit", values: [] };
 const ALIVE: Statement = { text: "select 1", values: [] };
 
 /** Options of `PgDriver`. */
@@ -46,8 +41,15 @@ export interface PgDriverOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** Probes the server, and ends with the driver; left out, the driver's own pool does. */
   readonly prober?: Pick<Driver, "rows" | "close"> | undefined;
-  /** True if connections are not shared by a pooler, so that they may keep plans. */
-  readonly namesStatements?: boolean;
+  /** True if connections keep plans; `direct`: those that lead to the server and to no pooler. */
+  readonly namesStatements?: boolean | "direct";
+  /** True if the server can plan a write without its values, as Citus cannot. */
+  readonly plansWritesOnce?: boolean;
+  /**
+   * Number of schemas that share the connections.
+   * @defaultValue 1
+   */
+  readonly schemas?: number;
   /** Hears the position in the log after each transaction that writes. */
   readonly written?: Pick<WrittenPosition, "begin"> | undefined;
 }
@@ -62,7 +64,9 @@ export class PgDriver implements Driver {
   constructor(pool: PostgresPool, options: PgDriverOptions = {}) {
     this.#pool = pool;
     this.#options = options;
-    this.#names = options.namesStatements === true ? new StatementNames() : undefined;
+    const { namesStatements = false, schemas } = options;
+    this.#names =
+      namesStatements === false ? undefined : new StatementNames(namesStatements, schemas);
   }
 
   async rows<Row>(statement: Executable, options: RunOptions = {}): Promise<readonly Row[]> {
@@ -75,6 +79,17 @@ export class PgDriver implements Driver {
       return Promise.all([channel.rows<Row>(statement), replayed]);
     });
     return rows;
+  }
+
+  async commit<Row>(statement: Executable, options: RunOptions = {}): Promise<readonly Row[]> {
+    return this.#pending.track(async () => {
+      const channel = await this.#lend(options);
+      const onCommit = this.#options.written?.begin();
+      const { rows } = await this.#watched(channel, options, () =>
+        commit(channel, onCommit, statement),
+      );
+      return rows as readonly Row[];
+    });
   }
 
   async transaction<T>(
@@ -144,7 +159,7 @@ export class PgDriver implements Driver {
     try {
       const done = this.#watched(channel, options, () => {
         const replayed = requireReplayed(channel, options.notBefore);
-        const begun = channel.begin(this.#beginning(options));
+        const begun = channel.begin(this.#beginning(options, channel));
         // Statements of `work` may travel with it.
         const working = Promise.resolve(channel).then(work);
         return Promise.all([working, begun, replayed]);
@@ -163,15 +178,19 @@ export class PgDriver implements Driver {
   }
 
   /** Returns the text that begins a transaction with its limits. */
-  #beginning({ mode, statementTimeoutMs }: TransactionOptions): string {
-    const { timeoutMs = DEFAULT_TIMEOUT_MS, limitsServer } = this.#options;
+  #beginning({ mode, statementTimeoutMs }: TransactionOptions, { lease }: PgChannel): string {
+    const { timeoutMs = DEFAULT_TIMEOUT_MS, limitsServer, plansWritesOnce } = this.#options;
     const limit =
       limitsServer !== false && statementTimeoutMs !== undefined
         ? `statement_timeout = ${statementTimeoutMs}`
         : `lock_timeout = ${timeoutMs}`;
     // A frozen client must not keep its locks.
     const idle = `idle_in_transaction_session_timeout = ${timeoutMs}`;
-    return `${BEGIN[mode]}; set local ${idle}; set local ${limit}`;
+    // Writes are lookups by key, whose plans depend on no value: planning took most of their time.
+    const keepsPlans =
+      mode === "write" && plansWritesOnce && this.#names?.keepsPlans(lease.connection);
+    const plans = keepsPlans ? "; set local plan_cache_mode = force_generic_plan" : "";
+    return `${BEGIN[mode]}; set local ${idle}; set local ${limit}${plans}`;
   }
 
   /** Runs work without statement limits as long as the server answers. */
@@ -192,45 +211,12 @@ export class PgDriver implements Driver {
     const silenceMs = statementTimeoutMs === undefined ? undefined : statementTimeoutMs + GRACE_MS;
     try {
       const lease = await Lease.of(this.#pool, { signal, connectTimeoutMs, silenceMs });
-      return new PgChannel(lease, this.#names);
+      const channel = new PgChannel(lease, this.#names);
+      this.#names?.learn(channel);
+      return channel;
     } catch (error) {
       signal?.throwIfAborted();
       throw new NoConnectionError("there is no connection", { cause: error });
     }
   }
-}
-
-async function commit(channel: PgChannel, onCommit: Committed | undefined): Promise<void> {
-  try {
-    const committed = channel.send(COMMIT);
-    // Travels along, and is evaluated after the commit.
-    const position = onCommit && positionOf(channel);
-    const [{ command }] = await Promise.all([committed, channel.finished()]);
-    if (command === "ROLLBACK") throw new NotCommittedError("the commit was a rollback");
-    onCommit?.(await position);
-  } catch (error) {
-    // A failure on the way may have kept the commit from being sent.
-    await rollBack(channel);
-    if (error instanceof NotCommittedError || leavesConnection(error)) throw error;
-    onCommit?.(undefined);
-    throw new UnknownOutcomeError("the commit was not answered", { cause: error });
-  } finally {
-    channel.lease.release();
-  }
-}
-
-async function rollBack(channel: PgChannel): Promise<void> {
-  await channel.settled();
-  try {
-    // Through a channel of its own: this one sends nothing more.
-    await new PgChannel(channel.lease).send({ text: "rollback", values: [] });
-  } catch {
-    channel.lease.markBroken();
-  }
-}
-
-async function positionOf(channel: PgChannel): Promise<string | undefined> {
-  const found = channel.rows<{ position: string }>(CURRENT_POSITION);
-  const [row] = await found.catch(() => []);
-  return row?.position;
 }

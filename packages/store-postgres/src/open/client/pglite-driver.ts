@@ -43,6 +43,10 @@ export class PgliteDriver implements Driver {
     return unlessAborted(answer, signal);
   }
 
+  async commit<Row>(statement: Executable, options?: RunOptions): Promise<readonly Row[]> {
+    return this.transaction({ ...options, mode: "write" }, (channel) => channel.rows(statement));
+  }
+
   async transaction<T>(
     { mode, signal }: TransactionOptions,
     work: (channel: Channel) => Promise<T>,

@@ -47,6 +47,10 @@ export class ReplicaDriver implements Driver {
     return this.#read(options, (driver, given) => driver.rows<Row>(statement, given));
   }
 
+  async commit<Row>(statement: Executable, options?: RunOptions): Promise<readonly Row[]> {
+    return this.#options.primary.commit(statement, options);
+  }
+
   async transaction<T>(
     options: TransactionOptions,
     work: (channel: Channel) => Promise<T>,

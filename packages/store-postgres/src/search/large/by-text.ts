@@ -4,12 +4,13 @@ import { sql, type RawBuilder } from "kysely";
 import { isBeyond, isUncovered } from "../../index/segment/coverage.js";
 import { numberArray } from "../../sql/encode.js";
 import { inRanges, onlyScope } from "../../sql/fragments.js";
+import { keyOf } from "../found-record.js";
 import { searchSegment } from "../search-segment.js";
-import { anyTextSql, hasAnyTerm } from "../search-sql.js";
+import { anyTextSql, hasAnyTerm, ofTexts } from "../search-sql.js";
 import { ordinalScores } from "../segment-scores.js";
-import type { ScoredText, SegmentScores, SegmentSearch } from "../segment-scores.js";
+import type { ScoredText, SegmentScores, SegmentSearch, TextRef } from "../segment-scores.js";
 import { countTerms, documentFrequencies, type TermCounts } from "../text-scores.js";
-import { bestRows, isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
+import { amongTablesOf, bestRows, isSelected, LARGE_NEEDS, largeColumns } from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches } from "./large-search.js";
 import type { ScopeStatistics } from "./read-head.js";
 
@@ -24,58 +25,86 @@ interface TextSearch {
   readonly segmented: readonly string[];
 }
 
-/** Finds records with any of the terms, by segments or, where there are none, by reading texts. */
+/** Scores of a text leg, from which the best are selected when others are known. */
+export interface TextMatches extends Omit<LegMatches, "best"> {
+  /** Texts that are probably among the best, best first, whether selected or not. */
+  readonly candidates: readonly ScoredText[];
+  /** Returns the best rows; `known` need not be read. */
+  readonly select: (known: readonly LargeRow[]) => Promise<readonly LargeRow[]>;
+}
+
+/** Scores texts with any of the terms, by segments or, where there are none, by reading texts. */
 export async function byText(
   search: LargeSearch,
-  { leg: { terms, weights: factors, originals }, limit, statistics: read, segmented }: TextSearch,
-): Promise<LegMatches> {
-  const [segments, texts, known] = await Promise.all([
+  { leg, limit, statistics: read, segmented }: TextSearch,
+): Promise<TextMatches> {
+  const { terms, weights: factors, originals, statistics: given } = leg;
+  const [segments, texts, totals] = await Promise.all([
     Promise.all(segmented.map((scope) => searchSegment(search, scope, terms))),
     readTexts(search, terms),
     read,
   ]);
   const sources = [texts, ...segments.filter((segment) => segment !== undefined)];
   const statistics = {
-    documents: known.documents,
-    totalTerms: known.terms,
-    documentFrequencies: terms.map((_, position) =>
-      sources.reduce((sum, source) => sum + (source.documentFrequencies[position] ?? 0), 0),
-    ),
+    ...(given ?? {
+      documents: totals.documents,
+      totalTerms: totals.terms,
+      documentFrequencies: terms.map((_, position) =>
+        sources.reduce((sum, source) => sum + (source.documentFrequencies[position] ?? 0), 0),
+      ),
+    }),
     weights: factors,
     originals,
   };
   const weights = textWeights(statistics);
   const scores = sources.map((source) => source.score(weights));
-  const scoreOf = ({ number }: LargeRow): number | undefined => {
-    if (number === null) return undefined;
+  const scoreOf = (row: LargeRow): number | undefined => {
+    if (row.number === null) return undefined;
     for (const some of scores) {
-      const score = some.scoreOf(number);
+      const score = some.scoreOf(row);
       if (score !== undefined) return score;
     }
     return undefined;
   };
-  const coverageOf = ({ number }: LargeRow): number => {
-    const own = number === null ? undefined : scores.find((some) => some.scoreOf(number));
-    return termCoverage(weights, (term) => Number(own?.has(number ?? 0, term)));
+  const coverageOf = (row: LargeRow): number => {
+    const own = row.number === null ? undefined : scores.find((some) => some.scoreOf(row));
+    return termCoverage(weights, (term) => Number(own?.has(row, term)));
   };
-  const found = await selectBest(search, scores, limit);
-  return { best: bestRows(found, scoreOf, limit), scoreOf, statistics, coverageOf };
+  const wanted = limit + SPARE;
+  const chunks = scores.map((source) => firstOf(source.chunks(wanted)));
+  const candidates = chunks.flat().toSorted((a, b) => b.score - a.score);
+  const select = async (known: readonly LargeRow[]): Promise<readonly LargeRow[]> => {
+    const found = await selectBest(search, { sources: scores, candidates, known, limit });
+    return bestRows(found, scoreOf, limit);
+  };
+  return { select, candidates, scoreOf, statistics, coverageOf };
+}
+
+interface Selected {
+  readonly sources: readonly SegmentScores[];
+  readonly candidates: readonly ScoredText[];
+  readonly known: readonly LargeRow[];
+  readonly limit: number;
 }
 
 /** Selects from the best of all sources, and from the rest only if too few are selected. */
 async function selectBest(
   search: LargeSearch,
-  sources: readonly SegmentScores[],
-  limit: number,
+  { sources, candidates, known, limit }: Selected,
 ): Promise<readonly LargeRow[]> {
-  const wanted = limit + SPARE;
-  const chunks = sources.map((source) => firstOf(source.chunks(wanted)));
-  const best = chunks.flat().toSorted((a, b) => b.score - a.score);
-  const least = best[wanted - 1]?.score ?? 0;
-  if (best.length === 0) return [];
-  const found = await selectTexts(search, best, { least, limit });
-  if (found.length >= limit || best.length < wanted) return found;
+  if (candidates.length === 0) return [];
+  const least = candidates[limit + SPARE - 1]?.score ?? 0;
+  const rows = new Map(known.map((row) => [textKey(row), row]));
+  const unknown = candidates.filter((text) => !rows.has(textKey(text)));
+  const read = unknown.length === 0 ? [] : await selectTexts(search, unknown, { least, limit });
+  const found = [...candidates.flatMap((text) => rows.get(textKey(text)) ?? []), ...read];
+  if (found.length >= limit || candidates.length < limit + SPARE) return found;
   return (await Promise.all(sources.map((source) => selectFrom(search, source, limit)))).flat();
+}
+
+/** Returns a unique key of a text. */
+export function textKey({ scope, number }: TextRef): string {
+  return keyOf(scope, String(number));
 }
 
 function firstOf(chunks: Iterable<readonly ScoredText[]>): readonly ScoredText[] {
@@ -112,32 +141,39 @@ async function selectTexts(
 ): Promise<readonly LargeRow[]> {
   const better = texts.filter(({ score }) => score > least);
   const equal = texts.filter(({ score }) => score === least);
+  const columns = largeColumns(amongTablesOf(search, texts));
   return search.channel.rows<LargeRow>(
     equal.length > limit
       ? sql`
-      select ${largeColumns(search)} from (
+      select ${columns} from (
         (${ofNumbers(search, better)}) union all
         (${ofNumbers(search, equal)} order by r.id, r.scope limit ${limit})) as r`
       : sql`
-      select ${largeColumns(search)} from (${ofNumbers(search, [...better, ...equal])}) as r`,
+      select ${columns} from (${ofNumbers(search, [...better, ...equal])}) as r`,
   );
 }
 
 function ofNumbers(search: LargeSearch, texts: readonly ScoredText[]): RawBuilder<unknown> {
-  const numbers = numberArray(texts.map(({ number }) => number));
+  if (onlyScope(search.ranges) !== undefined) {
+    const numbers = numberArray(texts.map(({ number }) => number));
+    return sql`
+      select ${LARGE_NEEDS} from ${search.names.records} as r
+      where r.number = any(${numbers}::bigint[]) and ${isSelected(search)}`;
+  }
   return sql`
-    select ${LARGE_NEEDS} from ${search.names.records} as r
-    where r.number = any(${numbers}::bigint[]) and ${isSelected(search)}`;
+    select ${LARGE_NEEDS} from ${ofTexts(search.names, texts)}
+    where ${isSelected(search)}`;
 }
 
 interface TextRow {
+  /** Left out where only one scope is searched. */
+  readonly scope?: string;
   readonly number: number;
   readonly term_count: number;
   readonly terms: string | null;
 }
 
-interface NumberedText {
-  readonly number: number;
+interface NumberedText extends TextRef {
   readonly termCount: number;
   readonly counts: TermCounts;
 }
@@ -150,8 +186,9 @@ async function readTexts(search: LargeSearch, terms: readonly string[]): Promise
     terms: text ?? "",
   }));
   const counts = countTerms(found, terms);
-  const texts = rows.map(({ number, term_count: termCount }, position): NumberedText => {
-    return { number, termCount, counts: counts[position] };
+  const only = onlyScope(search.ranges) ?? "";
+  const texts = rows.map(({ scope = only, number, term_count: termCount }, position) => {
+    return { scope, number, termCount, counts: counts[position] };
   });
   return {
     documentFrequencies: documentFrequencies(counts, terms),
@@ -170,7 +207,7 @@ function uncoveredSql(search: LargeSearch, terms: readonly string[]): RawBuilder
       where ${isUncovered(names, scope)} and ${matches}`;
   }
   return sql`
-    select ${columns} from ${names.records} as r
+    select r.scope, ${columns} from ${names.records} as r
     left join ${names.segments} as s on s.scope = r.scope
     where ${inRanges(sql.ref("r.scope"), ranges)} and ${isBeyond(sql.ref("s.covers"))} and ${matches}`;
 }
@@ -180,21 +217,22 @@ function scoreTexts(
   { weights, damping }: TextWeights,
 ): SegmentScores {
   const scores = new Float64Array(texts.length);
-  const ordinals = new Map<number, number>();
-  for (const [ordinal, { number, termCount, counts }] of texts.entries()) {
+  const ordinals = new Map<string, Map<number | null, number>>();
+  for (const [ordinal, { scope, number, termCount, counts }] of texts.entries()) {
     const damped = damping(termCount);
     let score = 0;
     for (const [position, frequency] of (counts ?? []).entries()) {
       if (frequency > 0) score += ((weights[position] ?? 0) * frequency) / (frequency + damped);
     }
     scores[ordinal] = score;
-    ordinals.set(number, ordinal);
+    const ofScope = ordinals.get(scope) ?? new Map<number | null, number>();
+    ordinals.set(scope, ofScope.set(number, ordinal));
   }
-  const numbers = {
-    ordinalOf: (number: number): number => ordinals.get(number) ?? -1,
-    numberOf: (ordinal: number): number => texts[ordinal]?.number ?? 0,
+  const refs = {
+    ordinalOf: ({ scope, number }: TextRef): number => ordinals.get(scope)?.get(number) ?? -1,
+    textOf: (ordinal: number): TextRef => texts[ordinal] ?? { scope: "", number: null },
   };
-  return ordinalScores(scores, numbers, (ordinal, term) => {
+  return ordinalScores(scores, refs, (ordinal, term) => {
     return (texts[ordinal]?.counts?.[term] ?? 0) > 0;
   });
 }

@@ -2,7 +2,8 @@ import { compareText } from "@kioku/core/toolkit";
 import type { ScopeRange, SearchLeg, TextStatistics } from "@kioku/core/toolkit";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 
-import { inRanges } from "../../sql/fragments.js";
+import { vectorsOf, type VectorTable } from "../../index/vector-tables.js";
+import { inRanges, onlyScope } from "../../sql/fragments.js";
 import type { Names } from "../../sql/names.js";
 import type { StoreContext } from "../../store-context.js";
 import { similaritySql } from "../search-sql.js";
@@ -17,6 +18,8 @@ export interface Searched {
   readonly selected: RawBuilder<SqlBool>;
   /** Spaces by index of the vector leg, if known. */
   readonly spaces: ReadonlyMap<number, SearchedSpace>;
+  /** Own tables of the searched scopes, in all spaces. */
+  readonly tables: readonly VectorTable[];
 }
 
 /** Shared context of one search of many records. */
@@ -51,22 +54,44 @@ export interface LegMatches {
 
 /** Returns the columns of a `LargeRow`; `known` has similarities by index of their leg. */
 export function largeColumns(
-  { names, legs, spaces }: Searched,
+  search: Searched,
   known: ReadonlyMap<number, RawBuilder<unknown>> = new Map(),
 ): RawBuilder<unknown> {
+  const { names, legs, spaces } = search;
   const similarities = [...spaces].map(([position, { id }]) => {
     const similarity = known.get(position);
     if (similarity) return sql`${similarity} as ${similarityColumn(position)}`;
     const leg = legs[position];
     const values = leg?.type === "vector" ? leg.values : new Float32Array();
     return sql`(
-      select ${similaritySql(names, values)} from ${names.vectors} as v
+      select ${similaritySql(names, values)} from ${vectorsIn(search, id)} as v
       where v.scope = r.scope and v.space = ${sql.lit(id)} and v.id = r.id
     ) as ${similarityColumn(position)}`;
   });
   const columns = sql`r.scope, r.id, r.number, r.speaker,
     case when r.number is not null then r.traits end as traits, r.thread, r.happened_at`;
   return sql.join([columns, ...similarities]);
+}
+
+/** Returns the search with those own tables only that may have vectors of these records. */
+export function amongTablesOf(
+  search: LargeSearch,
+  records: Iterable<{ readonly scope: string }>,
+): LargeSearch {
+  if (search.tables.length <= 1) return search;
+  const scopes = new Set(Array.from(records, ({ scope }) => scope));
+  return { ...search, tables: search.tables.filter(({ scope }) => scopes.has(scope)) };
+}
+
+/** Returns the own tables of one space. */
+export function tablesIn({ tables }: Searched, space: number): readonly VectorTable[] {
+  return tables.filter((table) => table.space === space);
+}
+
+/** Returns the table expression of the searched vectors of one space. */
+export function vectorsIn(search: Searched, space: number): RawBuilder<unknown> {
+  const isOneScope = onlyScope(search.ranges) !== undefined;
+  return vectorsOf(search.names, tablesIn(search, space), isOneScope);
 }
 
 function similarityColumn(position: number): RawBuilder<unknown> {

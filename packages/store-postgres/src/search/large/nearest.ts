@@ -1,10 +1,18 @@
 import type { VectorLeg } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
+import { ownVectors, tableGroups, type VectorTable } from "../../index/vector-tables.js";
 import { textArray } from "../../sql/encode.js";
 import { inRanges, onlyScope } from "../../sql/fragments.js";
 import type { SearchedSpace } from "../space-cache.js";
-import { bestRows, isSelected, largeColumns } from "./large-search.js";
+import {
+  amongTablesOf,
+  bestRows,
+  isSelected,
+  largeColumns,
+  tablesIn,
+  vectorsIn,
+} from "./large-search.js";
 import type { LargeRow, LargeSearch, LegMatches, Searched } from "./large-search.js";
 import { nearestByIndex, type NearestRequest } from "./nearest-by-index.js";
 
@@ -43,7 +51,10 @@ export async function nearest(
   if (rows.length < limit && near.count === wanted) {
     rows =
       (await rowsByIndex(search, { ...vector, limit, selection: search.selected }))?.rows ??
-      (await exactRows(search, { ...vector, limit }));
+      (await selectKeys(
+        search,
+        await exactKeys(search, { ...vector, limit, selection: search.selected }),
+      ));
   }
   return { best: bestRows(rows, scoreOf, limit), scoreOf };
 }
@@ -67,14 +78,16 @@ async function nearestOfAll(search: LargeSearch, vector: VectorSearch): Promise<
   return { count: keys.length, rows: await selectKeys(search, keys) };
 }
 
-/** Only a single scope can have an index. */
+/** Only a single scope can have an index, in its own table. */
 async function rowsByIndex(
   search: LargeSearch,
   vector: VectorSearch,
 ): Promise<NearRows | undefined> {
   const scope = onlyScope(search.ranges);
   if (scope === undefined) return undefined;
-  const request = indexRequest(search, scope, vector);
+  const [table] = tablesIn(search, vector.space.id);
+  if (!table) return undefined;
+  const request = indexRequest(search, table, vector);
   const near = await nearestByIndex<LargeRow | NoRow>(search, request);
   if (!near) return undefined;
   return { count: near.length, rows: near.filter((row): row is LargeRow => row.scope !== null) };
@@ -83,13 +96,12 @@ async function rowsByIndex(
 /** Returns the request to an index, which reads vectors and records in one statement. */
 export function indexRequest(
   search: Searched,
-  scope: string,
+  table: VectorTable,
   { values, space, position, limit, selection }: VectorSearch,
 ): NearestRequest {
   const similarity = new Map([[position, sql`(-near.distance)::real`]]);
   return {
-    scope,
-    space: space.id,
+    table,
     dimensions: space.dimensions,
     vector: values,
     limit,
@@ -99,7 +111,7 @@ export function indexRequest(
       // A lookup cannot become a scan.
       join: sql`left join lateral (
         select ${largeColumns(search, similarity)} from ${search.names.records} as r
-        where r.scope = ${scope} and r.id = near.id and ${isSelected(search)} offset 0) as r on true`,
+        where r.scope = ${table.scope} and r.id = near.id and ${isSelected(search)} offset 0) as r on true`,
     },
   };
 }
@@ -108,45 +120,34 @@ interface NoRow {
   readonly scope: null;
 }
 
+/** Finds the nearest; added 0 keeps approximate indexes from answering. */
 async function exactKeys(
   search: LargeSearch,
-  { values, space, limit }: VectorSearch,
+  { values, space, limit, selection }: VectorSearch,
 ): Promise<readonly Key[]> {
   const { names, ranges } = search;
-  return search.channel.rows<Key>(sql`
-      select v.scope, v.id from ${names.vectors} as v
+  const distance = sql`(v.embedding ${names.operator("<#>")} ${names.vectorOf(values)}) + 0`;
+  const nearestIn = (vectors: Sql): Sql => sql`
+      select v.scope, v.id, ${distance} as distance from ${vectors} as v
+      ${selection ? sql`join ${names.records} as r on r.scope = v.scope and r.id = v.id` : sql``}
       where ${inRanges(sql.ref("v.scope"), ranges)} and v.space = ${sql.lit(space.id)}
-      ${byDistance(search, values)} limit ${limit}`);
+        ${selection ? sql`and ${isSelected(search)}` : sql``}
+      order by distance, v.id, v.scope limit ${limit}`;
+  const groups = tableGroups(tablesIn(search, space.id));
+  if (groups.length <= 1) return search.channel.rows<Key>(nearestIn(vectorsIn(search, space.id)));
+  const parts = groups.map((tables) => ownVectors(names, tables));
+  const all = [names.vectors, ...parts].map((vectors) => sql`(${nearestIn(vectors)})`);
+  return search.channel.rows<Key>(sql`
+      select scope, id from (${sql.join(all, sql` union all `)}) as v
+      order by distance, id, scope limit ${limit}`);
 }
 
 async function selectKeys(search: LargeSearch, keys: readonly Key[]): Promise<readonly LargeRow[]> {
   const paths = textArray(keys.map(({ scope }) => scope));
   const ids = textArray(keys.map(({ id }) => id));
   return search.channel.rows<LargeRow>(sql`
-      select ${largeColumns(search)}
+      select ${largeColumns(amongTablesOf(search, keys))}
       from unnest(${paths}::text[], ${ids}::text[]) as k (scope, id)
       join ${search.names.records} as r on r.scope = k.scope and r.id = k.id
       where ${isSelected(search)}`);
-}
-
-async function exactRows(
-  search: LargeSearch,
-  { values, space, limit }: VectorSearch,
-): Promise<readonly LargeRow[]> {
-  const { names, ranges } = search;
-  return search.channel.rows<LargeRow>(sql`
-      select ${largeColumns(search)} from (
-        select v.scope, v.id from ${names.vectors} as v
-        join ${names.records} as r on r.scope = v.scope and r.id = v.id
-        where ${inRanges(sql.ref("v.scope"), ranges)} and v.space = ${sql.lit(space.id)}
-          and ${isSelected(search)}
-        ${byDistance(search, values)} limit ${limit}) as k
-      join ${names.records} as r on r.scope = k.scope and r.id = k.id
-      where ${inRanges(sql.ref("r.scope"), ranges)}`);
-}
-
-/** Added 0 keeps approximate indexes from answering. */
-function byDistance({ names }: LargeSearch, values: Float32Array): Sql {
-  const vector = names.vectorOf(values);
-  return sql`order by (v.embedding ${names.operator("<#>")} ${vector}) + 0, v.id, v.scope`;
 }

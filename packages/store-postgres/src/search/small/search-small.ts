@@ -1,5 +1,5 @@
 import { compareText } from "@kioku/core/toolkit";
-import type { SearchHits, SearchRequest, TextStatistics } from "@kioku/core/toolkit";
+import type { SearchHits, SearchRequest } from "@kioku/core/toolkit";
 
 import type { Query } from "../../sql/query.js";
 import type { StoreSession } from "../../store-session.js";
@@ -8,10 +8,13 @@ import { MAX_SMALL_RECORDS, type RangeSearch } from "../large-scopes.js";
 import { searchedSpaces } from "../space-cache.js";
 import { readScopeAnswer, scopeSearchSql, toScopeSearch } from "./snapshot-function.js";
 import type { ScopeAnswer, ScopeSearch } from "./snapshot-function.js";
-import { parseSnapshot, snapshotSql, scoreTexts } from "./snapshot.js";
+import { HAS_TABLES, parseSnapshot, snapshotSql, scoreTexts } from "./snapshot.js";
 import type { SnapshotRecord, SnapshotRequest, SnapshotRow } from "./snapshot.js";
 
-/** Searches few records, read by one statement; `undefined` where there are too many records. */
+/**
+ * Searches few records, read by one statement; `undefined` where there are too many records, or
+ * their vectors have tables of their own.
+ */
 export async function searchSmall(
   session: StoreSession,
   { ranges, request, signal }: RangeSearch,
@@ -20,18 +23,18 @@ export async function searchSmall(
   const query: Query = (statement) => session.rows({ signal }, access, statement);
   const limit = MAX_SMALL_RECORDS + 1;
   const snapshot = await readSnapshot(session, query, { ranges, request, limit });
-  if (snapshot.length > MAX_SMALL_RECORDS) return undefined;
+  if (!snapshot || snapshot.length > MAX_SMALL_RECORDS) return undefined;
   const statistics = scoreTexts(snapshot, request.legs);
   const selected = snapshot.filter(({ isSelected }) => isSelected);
-  return findBest(selected, request, statistics);
+  const { found, positions } = findBest(selected, request);
+  return toHits(found, positions, statistics);
 }
 
 function findBest(
-  records: readonly FoundRecord[],
+  records: readonly SnapshotRecord[],
   { legs, limit, around = 0, aroundBest = limit }: SearchRequest,
-  statistics: TextStatistics | undefined,
-): SearchHits {
-  const found = new Set<FoundRecord>();
+): { readonly found: ReadonlySet<SnapshotRecord>; readonly positions: readonly ThreadPosition[] } {
+  const found = new Set<SnapshotRecord>();
   const centres = new Set<FoundRecord>();
   for (const [position, { limit: most = limit }] of legs.entries()) {
     for (const [rank, record] of bestOf(records, position, most).entries()) {
@@ -39,8 +42,7 @@ function findBest(
       if (rank < aroundBest && record.thread !== null) centres.add(record);
     }
   }
-  const positions = around > 0 ? positionsAround(centres, records, around) : [];
-  return toHits(found, positions, statistics);
+  return { found, positions: around > 0 ? positionsAround(centres, records, around) : [] };
 }
 
 /** Reads all records by one statement, or by the function of the database. */
@@ -48,14 +50,16 @@ async function readSnapshot(
   session: StoreSession,
   query: Query,
   wanted: SnapshotRequest,
-): Promise<readonly SnapshotRecord[]> {
+): Promise<readonly SnapshotRecord[] | undefined> {
   const { ranges, request } = wanted;
   const search = session.hasFunctions ? toScopeSearch(ranges, request) : undefined;
   const known = search && (await callFunction(session, query, { ...wanted, search }));
+  if (known === "large") return undefined;
   if (known) return known;
   const rows = await query<SnapshotRow>(({ names }) => snapshotSql(names, wanted));
   // A leg with matches has the right width; the others are checked.
   const speaking = new Set(rows.map(({ leg }) => leg));
+  if (speaking.has(HAS_TABLES)) return undefined;
   const silent = request.legs.filter((_, position) => !speaking.has(position));
   await searchedSpaces(
     query,
@@ -68,13 +72,13 @@ async function callFunction(
   { spaceCache }: StoreSession,
   query: Query,
   { search, ...wanted }: SnapshotRequest & { readonly search: ScopeSearch },
-): Promise<readonly SnapshotRecord[] | undefined> {
+): Promise<readonly SnapshotRecord[] | "large" | undefined> {
   const { leg } = search;
   const call = async (space: number | undefined): Promise<ScopeAnswer> => {
     const [answer] = await query<ScopeAnswer>(({ names }) =>
       scopeSearchSql(names, search, { ...wanted, space }),
     );
-    return answer ?? { records: null, in_space: true };
+    return answer ?? { records: null, details: null, in_space: true, is_large: false };
   };
   const known = leg && spaceCache.find(leg);
   const space = known ?? (leg && (await spaceCache.read(query, leg)));
@@ -84,6 +88,7 @@ async function callFunction(
     const now = await spaceCache.read(query, leg);
     if (now) answer = await call(now.id);
   }
+  if (answer.is_large) return "large";
   return readScopeAnswer(answer, search, wanted.request.legs.length);
 }
 

@@ -1,15 +1,19 @@
 import type { SearchRequest, VectorLeg, ScopeRange } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
+import { RECORD_FIELDS, unpackRow } from "../../read/records-function.js";
 import { escapeTerm } from "../../schema/term-text.js";
 import { textArray } from "../../sql/encode.js";
 import { onlyScope } from "../../sql/fragments.js";
 import type { Names } from "../../sql/names.js";
 import { packedNumber, packedText, splitPacked } from "../../sql/packed-rows.js";
+import type { FoundRecord } from "../found-record.js";
 import { LONG_TEXT, toSimilarity } from "../search-sql.js";
 import type { SnapshotRecord } from "./snapshot.js";
 
 const FIELDS = 8;
+/** Larger scopes are read again rather than sent in full. */
+const MOST_IN_FULL = 128;
 
 /** A search that the function of the database can answer, as every recall in one scope. */
 export interface ScopeSearch {
@@ -29,7 +33,10 @@ interface ScopeCall {
 /** Result of the function `search_scope`. */
 export interface ScopeAnswer {
   readonly records: string | null;
+  readonly details: string | null;
   readonly in_space: boolean;
+  /** True if the vectors have a table of their own, so that nothing was read. */
+  readonly is_large: boolean;
 }
 
 /** Returns the function's search; `undefined` if it cannot answer this one. */
@@ -54,20 +61,22 @@ export function scopeSearchSql(
   const text = request.legs.find((each) => each.type === "text");
   const query =
     leg && space !== undefined ? names.vectorOf(leg.values) : sql`null::${names.vector()}`;
-  return sql`select records, in_space from ${names.search_scope}(
+  const full = request.inFull === true ? MOST_IN_FULL : 0;
+  return sql`select records, details, in_space, is_large from ${names.search_scope}(
     ${path}, ${kinds ? textArray(kinds) : null}, ${now?.getTime() ?? null}, ${validAt?.getTime() ?? null},
     ${includeArchived}, ${(request.around ?? 0) > 0}, ${text ? textArray(text.terms.map(escapeTerm)) : null},
-    ${LONG_TEXT}, ${space ?? null}, ${query}, ${limit})`;
+    ${LONG_TEXT}, ${space ?? null}, ${query}, ${limit}, ${full})`;
 }
 
 /** Parses the records; `undefined` if an id, a thread or a speaker contains the separator. */
 export function readScopeAnswer(
-  { records }: ScopeAnswer,
+  { records, details }: ScopeAnswer,
   { path, position }: ScopeSearch,
   legs: number,
 ): readonly SnapshotRecord[] | undefined {
   const fields = splitPacked(records, FIELDS);
   if (!fields) return undefined;
+  const rows = detailsById(details, path);
   const snapshot: SnapshotRecord[] = [];
   for (let at = 1; at < fields.length; at += FIELDS) {
     const id = fields[at] ?? "";
@@ -85,7 +94,21 @@ export function readScopeAnswer(
       termCount: Number(fields[at + 5]),
       terms: fields[at + 6] ?? "",
       scores,
+      row: rows.get(id),
     });
   }
   return snapshot;
+}
+
+/** Returns none if a text contains the separator: then they are read again. */
+function detailsById(
+  details: string | null,
+  path: string,
+): ReadonlyMap<string, FoundRecord["row"]> {
+  const fields = splitPacked(details, RECORD_FIELDS) ?? [];
+  const found = new Map<string, FoundRecord["row"]>();
+  for (let at = 1; at < fields.length; at += RECORD_FIELDS) {
+    found.set(fields[at] ?? "", () => unpackRow(fields, at, path));
+  }
+  return found;
 }

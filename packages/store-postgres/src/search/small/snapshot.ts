@@ -59,10 +59,16 @@ export interface SnapshotRow {
   readonly term_count?: number;
   /** Only with a text leg: see `anyTextSql`. */
   readonly terms?: string | null;
-  /** Index of the vector leg; `null` in rows of records, absent without vector legs. */
+  /**
+   * Index of the vector leg, or `HAS_TABLES`; `null` in rows of records, absent without vector
+   * legs.
+   */
   readonly leg?: number | null;
   readonly score?: number;
 }
+
+/** Leg of the row that says that own tables have vectors of the searched scopes. */
+export const HAS_TABLES = -1;
 
 /** A search of few records. */
 export interface SnapshotRequest {
@@ -77,7 +83,9 @@ export function snapshotSql(names: Names, wanted: SnapshotRequest): Sql {
   const vectors = wanted.request.legs.flatMap((leg, position) =>
     leg.type === "vector" ? [scoresSql(names, wanted, { leg, position })] : [],
   );
-  return sql.join([recordsSql(names, wanted), ...vectors], sql` union all `);
+  const parts = [recordsSql(names, wanted), ...vectors];
+  if (vectors.length > 0) parts.push(tablesSql(names, wanted));
+  return sql.join(parts, sql` union all `);
 }
 
 /** All parts of the union have the same columns. */
@@ -135,6 +143,23 @@ function scoresSql(
       select s.id from ${names.spaces} as s
       where s.name = ${leg.space} and s.dimensions = ${leg.values.length}::int)
     order by v.scope, v.id limit ${wanted.limit})`;
+}
+
+/** Selects one row if own tables have some of the vectors. */
+function tablesSql(names: Names, wanted: SnapshotRequest): Sql {
+  const has = columnsFor(wanted);
+  const columns = [
+    sql`null::text`,
+    ...(has.scope ? [sql`null::text`] : []),
+    ...(has.thread ? [sql`null::text, null::bigint`] : []),
+    sql`null::text, null::int`,
+    ...(has.terms ? [sql`null::int, null::text`] : []),
+    sql`${sql.lit(HAS_TABLES)}, null::real`,
+  ];
+  return sql`
+    select ${sql.join(columns)} where exists (
+      select from ${names.vector_tables} as t
+      where ${inRanges(sql.ref("t.scope"), wanted.ranges)})`;
 }
 
 /** Parses the rows of `snapshotSql`; `path` is for rows without a scope. */

@@ -1,20 +1,19 @@
 import type { RawBuilder } from "kysely";
 
 import { tombstoneTexts } from "../../index/segment/coverage.js";
-import type { CurrentRecord } from "../../schema/record-row.js";
+import type { WrittenTable } from "../../index/vector-tables.js";
+import type { WrittenRecord } from "../../schema/written-record.js";
 import { compile } from "../../sql/compile.js";
 import type { Statement } from "../../sql/driver.js";
 import type { DatabaseContext } from "../../store-context.js";
 import type { RecordEntry } from "../model/record-entry.js";
 import type { WriteModel } from "../model/write-model.js";
 import { chunks } from "./chunks.js";
+import { countChanges, placesOf } from "./count-changes.js";
 import {
-  insertVectors,
   releaseKeys,
   removeEarlier,
   removeOf,
-  removeVectors,
-  replaceVectors,
   writeCounters,
   writeHistory,
   writeJobs,
@@ -22,8 +21,9 @@ import {
   writeStrengths,
   writeTombstones,
 } from "./related-rows.js";
-import type { CounterChange, KeptVersion, WrittenVector } from "./related-rows.js";
-import { insertRecords, replaceRecords, type WrittenRecord } from "./write-records.js";
+import type { KeptVersion } from "./related-rows.js";
+import { removeVectors, writeVectors, type WrittenVector } from "./vector-rows.js";
+import { insertRecords, replaceRecords } from "./write-records.js";
 
 /** While the server works on one chunk, the next one is prepared. */
 const CHUNK = 500;
@@ -35,15 +35,21 @@ export function* flushStatements(
   model: WriteModel,
 ): Generator<Statement, undefined> {
   const entries = [...model.records];
-  for (const statement of removals(context, entries)) yield compile(statement);
-  for (const statement of insertions(context, entries)) yield compile(statement);
+  const batch = { entries, tables: model.tables };
+  for (const statement of removals(context, batch)) yield compile(statement);
+  for (const statement of insertions(context, batch)) yield compile(statement);
   for (const rows of shortRows(model.newTombstones)) yield compile(writeTombstones(context, rows));
+}
+
+interface Batch {
+  readonly entries: readonly RecordEntry[];
+  readonly tables: readonly WrittenTable[];
 }
 
 type Statements = Generator<RawBuilder<unknown>, undefined>;
 
 /** A record goes before its strength, so that a concurrent update leaves none behind. */
-function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
+function* removals(context: DatabaseContext, { entries, tables }: Batch): Statements {
   const { names } = context;
   const replaced = entries.filter((entry) => entry.isReplaced);
   const unqueued = entries.filter((entry) => entry.isJobDropped);
@@ -55,7 +61,7 @@ function* removals(context: DatabaseContext, entries: readonly RecordEntry[]): S
   for (const refs of shortRows(entries.filter(isGone))) yield removeOf(names.records, refs);
   for (const refs of shortRows(replaced)) yield removeOf(names.strength, refs);
   for (const refs of shortRows(replaced)) yield removeOf(names.idempotency_keys, refs);
-  for (const refs of shortRows(unembedded)) yield removeVectors(context, refs);
+  for (const refs of shortRows(unembedded)) yield* removeVectors(context, tables, refs);
   for (const refs of shortRows(erased)) yield removeOf(names.history, refs);
   for (const refs of shortRows(shortened)) yield removeEarlier(context, refs);
   for (const refs of shortRows(entries.filter(releasesKey))) yield releaseKeys(context, refs);
@@ -73,16 +79,12 @@ function hasNoVectors(entry: RecordEntry): boolean {
   return isNew(entry) || entry.areVectorsDropped;
 }
 
-function hasVectors(entry: RecordEntry): boolean {
-  return !hasNoVectors(entry);
-}
-
 function releasesKey({ stored, current }: RecordEntry): boolean {
   const before = stored?.key ?? null;
   return current !== undefined && before !== null && current.key !== before;
 }
 
-function* insertions(context: DatabaseContext, entries: readonly RecordEntry[]): Statements {
+function* insertions(context: DatabaseContext, { entries, tables }: Batch): Statements {
   const { names } = context;
   const used = entries.flatMap(({ path, id, current, isStrengthNew }) =>
     current && isStrengthNew ? [{ path, id, current }] : [],
@@ -96,31 +98,36 @@ function* insertions(context: DatabaseContext, entries: readonly RecordEntry[]):
   const removed = entries.flatMap(({ path, removedNumber: number }) =>
     number === undefined ? [] : [{ scope: path, number }],
   );
-  const queued = entries.flatMap(({ path, id, jobRunsAt: runAt }) =>
-    runAt === undefined ? [] : [{ path, id, runAt }],
-  );
+  const places = placesOf(entries);
+  const queued = entries.flatMap((entry) => {
+    const { path, id, jobRunsAt: runAt } = entry;
+    const place = places.jobs.get(entry);
+    return runAt === undefined || place === undefined ? [] : [{ path, id, runAt, place }];
+  });
   const [added, changed] = [entries.filter(isNew), entries.filter((entry) => !isNew(entry))];
-  const [bare, embedded] = [entries.filter(hasNoVectors), entries.filter(hasVectors)];
+  const writtenOf = (some: readonly RecordEntry[]): readonly WrittenRecord[] =>
+    some.flatMap((entry) => {
+      const { path, stored, current } = entry;
+      const place = places.texts.get(entry) ?? null;
+      return current && current !== stored ? [{ path, current, place }] : [];
+    });
+  const counters = countChanges(entries, places.numbers);
+  for (const rows of shortRows(counters)) yield writeCounters(context, rows);
   for (const rows of longRows(writtenOf(added), lengthOf)) yield insertRecords(names, rows);
   for (const rows of longRows(writtenOf(changed), lengthOf)) yield replaceRecords(names, rows);
   for (const rows of shortRows(used)) yield writeStrengths(context, rows);
   for (const rows of shortRows(keys)) yield writeKeys(context, rows);
   for (const rows of shortRows(versions, snapshotLength)) yield writeHistory(context, rows);
-  for (const [space, vectors] of vectorsBySpace(bare)) {
-    for (const rows of longRows(vectors, vectorLength)) yield insertVectors(context, space, rows);
-  }
-  for (const [space, vectors] of vectorsBySpace(embedded)) {
-    for (const rows of longRows(vectors, vectorLength)) yield replaceVectors(context, space, rows);
+  for (const areNew of [true, false]) {
+    const written = entries.filter((entry) => hasNoVectors(entry) === areNew);
+    for (const [space, all] of vectorsBySpace(written)) {
+      for (const vectors of longRows(all, vectorLength)) {
+        yield* writeVectors(context, tables, { space, vectors, areNew });
+      }
+    }
   }
   for (const rows of shortRows(queued)) yield writeJobs(context, rows);
   for (const rows of shortRows(removed)) yield tombstoneTexts(names, rows);
-  for (const rows of shortRows(countChanges(entries))) yield writeCounters(context, rows);
-}
-
-function writtenOf(entries: readonly RecordEntry[]): readonly WrittenRecord[] {
-  return entries.flatMap(({ path, stored, current }) =>
-    current && current !== stored ? [{ path, current }] : [],
-  );
 }
 
 function vectorsBySpace(entries: readonly RecordEntry[]): ReadonlyMap<string, WrittenVector[]> {
@@ -161,35 +168,4 @@ function shortRows<Row>(
   charactersOf: (row: Row) => number = () => 0,
 ): Iterable<readonly Row[]> {
   return chunks(rows, { rows: LONG_CHUNK, charactersOf });
-}
-
-/** Counts the changes of scopes. A scope with nothing but history becomes known, too. */
-function countChanges(entries: Iterable<RecordEntry>): readonly CounterChange[] {
-  const changes = new Map<string, CounterChange>();
-  const onlyHistory = new Set<string>();
-  for (const { path, stored, current, ended } of entries) {
-    if (!stored && !current && ended.length > 0) onlyHistory.add(path);
-    else if (stored === current) continue;
-    const { records, documents, terms } = changes.get(path) ?? countsOf(undefined);
-    const [before, after] = [countsOf(stored), countsOf(current)];
-    changes.set(path, {
-      path,
-      records: records + after.records - before.records,
-      documents: documents + after.documents - before.documents,
-      terms: terms + after.terms - before.terms,
-    });
-  }
-  return [...changes.values()].filter(
-    ({ path, records, documents, terms }) =>
-      onlyHistory.has(path) || records !== 0 || documents !== 0 || terms !== 0,
-  );
-}
-
-function countsOf(record: CurrentRecord | undefined): Omit<CounterChange, "path"> {
-  if (!record) return { records: 0, documents: 0, terms: 0 };
-  return {
-    records: 1,
-    documents: record.text_hash === null ? 0 : 1,
-    terms: record.term_count,
-  };
 }

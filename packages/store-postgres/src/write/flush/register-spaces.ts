@@ -29,6 +29,7 @@ export async function registerSpaces(
     for (const space of stored) spaces.addConcurrent(space);
     if (spaces.changed.length === 0) return;
   }
+  for (const { id } of spaces.changed) context.onNewSpace?.(id);
   context.channel.finish(sql`
       insert into ${context.names.spaces} (${columnNames(COLUMNS)})
       ${rowsSql(COLUMNS, spaces.changed)}

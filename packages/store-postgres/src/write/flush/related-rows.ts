@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 
 import type { CurrentRecord } from "../../schema/record-row.js";
-import { encodeVectors } from "../../sql/encode.js";
-import { nextNumber } from "../../sql/fragments.js";
-import { columnNames, rowsSql, type Column } from "../../sql/rows-sql.js";
+import type { Names } from "../../sql/names.js";
+import { columnNames, rowsSql, valuesSql, type Column } from "../../sql/rows-sql.js";
 import type { DatabaseContext } from "../../store-context.js";
 import type { EndedVersion, RecordEntry } from "../model/record-entry.js";
 import type { NewTombstone } from "../model/write-model.js";
+import { numberOf, PLACE } from "./write-records.js";
 
 type Sql = RawBuilder<unknown>;
 
@@ -43,7 +43,7 @@ const HISTORY_COLUMNS: readonly Column<KeptVersion>[] = [
 
 /** Adds versions to history. */
 export function writeHistory({ names }: DatabaseContext, versions: readonly KeptVersion[]): Sql {
-  return insert(names.history, HISTORY_COLUMNS, versions);
+  return insert(names, { into: names.history, columns: HISTORY_COLUMNS, rows: versions });
 }
 
 interface WrittenKey extends EntryRef {
@@ -57,7 +57,7 @@ const KEY_COLUMNS: readonly Column<WrittenKey>[] = [
 
 /** Writes idempotency keys of records. */
 export function writeKeys({ names }: DatabaseContext, keys: readonly WrittenKey[]): Sql {
-  return insert(names.idempotency_keys, KEY_COLUMNS, keys);
+  return insert(names, { into: names.idempotency_keys, columns: KEY_COLUMNS, rows: keys });
 }
 
 /** The strength of a used record. */
@@ -82,7 +82,7 @@ export function writeStrengths(
   { names }: DatabaseContext,
   strengths: readonly WrittenStrength[],
 ): Sql {
-  return insert(names.strength, STRENGTH_COLUMNS, strengths);
+  return insert(names, { into: names.strength, columns: STRENGTH_COLUMNS, rows: strengths });
 }
 
 const TOMBSTONE_COLUMNS: readonly Column<NewTombstone>[] = [
@@ -96,11 +96,14 @@ export function writeTombstones(
   { names }: DatabaseContext,
   tombstones: readonly NewTombstone[],
 ): Sql {
-  return insert(names.tombstones, TOMBSTONE_COLUMNS, tombstones);
+  return insert(names, { into: names.tombstones, columns: TOMBSTONE_COLUMNS, rows: tombstones });
 }
 
-interface QueuedText extends EntryRef {
+/** A text to queue. */
+export interface QueuedText extends EntryRef {
   readonly runAt: number;
+  /** Place among the numbers that the batch takes from its scope. */
+  readonly place: number;
 }
 
 const JOB_COLUMNS: readonly Column<QueuedText>[] = [
@@ -112,8 +115,8 @@ const JOB_COLUMNS: readonly Column<QueuedText>[] = [
 export function writeJobs({ names }: DatabaseContext, queued: readonly QueuedText[]): Sql {
   return sql`
     insert into ${names.embedding_jobs} (${columnNames(JOB_COLUMNS)}, number)
-    select ${columnNames(JOB_COLUMNS)}, ${nextNumber(names)}
-    from (${rowsSql(JOB_COLUMNS, queued)}) as queued
+    select ${columnNames(JOB_COLUMNS)}, ${numberOf(names)}
+    from (${rowsSql([...JOB_COLUMNS, PLACE], queued)}) as written
     on conflict (scope, id) do nothing`;
 }
 
@@ -123,6 +126,8 @@ export interface CounterChange {
   readonly records: number;
   readonly documents: number;
   readonly terms: number;
+  /** Count of numbers that it gives to texts and jobs. */
+  readonly numbers: number;
 }
 
 const COUNTER_COLUMNS: readonly Column<CounterChange>[] = [
@@ -130,48 +135,34 @@ const COUNTER_COLUMNS: readonly Column<CounterChange>[] = [
   { name: "records", type: "integer", read: ({ records }) => records },
   { name: "documents", type: "integer", read: ({ documents }) => documents },
   { name: "terms", type: "bigint", read: ({ terms }) => terms },
+  { name: "numbers", type: "bigint", read: ({ numbers }) => numbers },
 ];
 
-/** Adds changes to counters. */
-export function writeCounters({ names }: DatabaseContext, changes: readonly CounterChange[]): Sql {
+/** Adds changes to counters, which come before the rows that they number. */
+export function writeCounters(
+  { names, dialect }: DatabaseContext,
+  changes: readonly CounterChange[],
+): Sql {
+  const into = sql`${names.scopes} as c`;
+  // Citus copies what it selects where a default changes, such as that of the first number.
+  const inserted = dialect.nodes
+    ? sql`insert into ${into} (${columnNames(COUNTER_COLUMNS)}) ${valuesSql(COUNTER_COLUMNS, changes)}`
+    : insert(names, { into, columns: COUNTER_COLUMNS, rows: changes });
   return sql`
-    ${insert(sql`${names.scopes} as c`, COUNTER_COLUMNS, changes)}
+    ${inserted}
     on conflict (scope) do update set records = c.records + excluded.records,
-      documents = c.documents + excluded.documents, terms = c.terms + excluded.terms`;
+      documents = c.documents + excluded.documents, terms = c.terms + excluded.terms,
+      numbers = c.numbers + excluded.numbers`;
 }
 
-/** A vector of a record. */
-export interface WrittenVector extends EntryRef {
-  readonly values: Float32Array;
+interface Insertion<Row> {
+  readonly into: Sql;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
 }
 
-/** Writes new vectors of one space. */
-export function insertVectors(
-  { names, vectorType }: DatabaseContext,
-  space: string,
-  vectors: readonly WrittenVector[],
-): Sql {
-  const values = vectors.map((vector) => vector.values);
-  const array = sql`${encodeVectors(values, vectorType)}::${names.vector()}[]`;
-  return sql`
-    insert into ${names.vectors} (scope, id, space, embedding)
-    select scope, id, (select id from ${names.spaces} where name = ${space}), embedding::${names.vector()}
-    from (${rowsSql(REF_COLUMNS, vectors, { name: "embedding", array })}) as written`;
-}
-
-/** Writes vectors of one space, replacing existing ones. */
-export function replaceVectors(
-  context: DatabaseContext,
-  space: string,
-  vectors: readonly WrittenVector[],
-): Sql {
-  return sql`
-    ${insertVectors(context, space, vectors)}
-    on conflict (scope, space, id) do update set embedding = excluded.embedding`;
-}
-
-function insert<Row>(table: Sql, columns: readonly Column<Row>[], rows: readonly Row[]): Sql {
-  return sql`insert into ${table} (${columnNames(columns)}) ${rowsSql(columns, rows)}`;
+function insert<Row>({ onNode }: Names, { into, columns, rows }: Insertion<Row>): Sql {
+  return sql`insert into ${into} (${columnNames(columns)}) ${rowsSql(columns, rows, { where: onNode })}`;
 }
 
 type KeptFrom = Pick<RecordEntry, "path" | "id" | "historyFrom">;
@@ -186,12 +177,6 @@ export function removeOf(table: Sql, refs: readonly EntryRef[]): Sql {
   return sql`
     delete from ${table} as t using (${rowsSql(REF_COLUMNS, refs)}) as gone
     where t.scope = gone.scope and t.id = gone.id`;
-}
-
-/** Removes their vectors from all spaces. */
-export function removeVectors({ names }: DatabaseContext, refs: readonly EntryRef[]): Sql {
-  return sql`
-    ${removeOf(names.vectors, refs)} and t.space = any(array(select id from ${names.spaces}))`;
 }
 
 /** Clears keys that change, so that their new holders do not collide. */

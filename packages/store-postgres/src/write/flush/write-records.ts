@@ -1,77 +1,24 @@
 import { sql, type RawBuilder } from "kysely";
 
-import type { CurrentRecord } from "../../schema/record-row.js";
-import { termsToText } from "../../schema/term-text.js";
-import { nextNumber } from "../../sql/fragments.js";
-import type { Names, RecordsTable } from "../../sql/names.js";
-import { columnNames, rowsSql, type Column, type ColumnType } from "../../sql/rows-sql.js";
+import { TERMS, WRITTEN_COLUMNS, type WrittenRecord } from "../../schema/written-record.js";
+import type { Names } from "../../sql/names.js";
+import { columnNames, rowsSql, type Column } from "../../sql/rows-sql.js";
 
-/** A record to write. */
-export interface WrittenRecord {
-  readonly path: string;
-  readonly current: CurrentRecord;
+/** The place of a row among the numbers of its scope. */
+export const PLACE: Column<Pick<WrittenRecord, "place">> = {
+  name: "place",
+  type: "bigint",
+  read: ({ place }) => place,
+};
+
+/** Returns the number of a row of `written`, whose scope has counted it already. */
+export function numberOf({ scopes }: Names): RawBuilder<unknown> {
+  return sql`(select c.first_number + c.numbers - written.place
+    from ${scopes} as c where c.scope = written.scope)`;
 }
 
-type PlainColumn = Exclude<keyof RecordsTable, "scope" | "happened_at" | "number"> &
-  keyof CurrentRecord;
-
-const PLAIN_COLUMNS: Readonly<Record<PlainColumn, ColumnType>> = {
-  id: "text",
-  key: "text",
-  kind: "text",
-  thread: "text",
-  speaker: "text",
-  form: "text",
-  origin: "text",
-  trust: "double precision",
-  importance: "double precision",
-  first_stability_days: "double precision",
-  valence: "double precision",
-  arousal: "double precision",
-  pinned: "boolean",
-  occurred_at: "bigint",
-  valid_from: "bigint",
-  valid_to: "bigint",
-  created_at: "bigint",
-  updated_at: "bigint",
-  expires_at: "bigint",
-  archived_at: "bigint",
-  version: "integer",
-  change: "text",
-  actor: "text",
-  cause: "text",
-  content_hash: "text",
-  text_hash: "text",
-  term_count: "integer",
-  traits: "integer",
-  sources: "json",
-  metadata: "json",
-  value: "json",
-  content: "text",
-};
-
-const COLUMNS: readonly Column<WrittenRecord>[] = [
-  { name: "scope", type: "text", read: ({ path }) => path },
-  ...Object.entries(PLAIN_COLUMNS).map(([name, type]): Column<WrittenRecord> => ({
-    name,
-    type,
-    read: ({ current }) => current[name as PlainColumn],
-  })),
-  {
-    name: "happened_at",
-    type: "bigint",
-    read: ({ current }) => current.occurred_at ?? current.created_at,
-  },
-];
-
-const TERMS: Column<WrittenRecord> = {
-  name: "terms",
-  type: "text",
-  read: ({ current: { terms } }) => (terms === undefined ? null : termsToText(terms)),
-};
-
 const CHANGED = sql.raw(
-  COLUMNS.filter(({ name }) => name !== "scope" && name !== "id")
+  WRITTEN_COLUMNS.filter(({ name }) => name !== "scope" && name !== "id")
     .map(({ name }) => `"${name}" = excluded."${name}"`)
     .join(", "),
 );
@@ -82,10 +29,9 @@ export function insertRecords(
   written: readonly WrittenRecord[],
 ): RawBuilder<unknown> {
   return sql`
-    insert into ${names.records} as r (${columnNames(COLUMNS)}, number, terms)
-    select ${columnNames(COLUMNS)},
-      case when terms is not null then ${nextNumber(names)} end, terms
-    from (${rowsSql([...COLUMNS, TERMS], written)}) as written`;
+    insert into ${names.records} as r (${columnNames(WRITTEN_COLUMNS)}, number, terms)
+    select ${columnNames(WRITTEN_COLUMNS)}, ${numberOf(names)}, terms
+    from (${rowsSql([...WRITTEN_COLUMNS, PLACE, TERMS], written)}) as written`;
 }
 
 /** Replaces records. A new text gets a new number, a kept one keeps its own. */

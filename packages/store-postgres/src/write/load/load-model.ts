@@ -1,6 +1,7 @@
 import type { StoredSpace } from "@kioku/core/toolkit";
 import { sql, type RawBuilder } from "kysely";
 
+import { loadTables } from "../../index/vector-tables.js";
 import { STORED_SELECTION, type StoredRow } from "../../schema/record-row.js";
 import { numberArray, textArray } from "../../sql/encode.js";
 import type { Names } from "../../sql/names.js";
@@ -24,13 +25,15 @@ interface TombstoneRow {
 /** Reads all rows that a batch may need, in one round trip. */
 export async function loadModel(context: StoreContext, wanted: Wanted): Promise<WriteModel> {
   const hasSpaces = wanted.changesSpaces || wanted.vectorSpaces.size > 0;
-  const [records, keys, tombstones, spaces] = await Promise.all([
+  const ranges = wanted.paths.map((path) => ({ path, below: false }));
+  const [records, keys, tombstones, tables, spaces] = await Promise.all([
     loadRecords(context, wanted),
     loadKeys(context, wanted),
     loadTombstones(context, wanted),
+    loadTables(context, ranges),
     hasSpaces ? loadSpaces(context) : [],
   ]);
-  const model = new WriteModel();
+  const model = new WriteModel(tables);
   for (const { path, hash } of wanted.contents) model.watchContent(path, hash);
   addRecords(model, records);
   for (const { scope, key, id } of keys) model.addStoredKey(scope, key, id);

@@ -1,6 +1,7 @@
 import type { Scope } from "@kioku/core";
 import { scopeToPath } from "@kioku/core/toolkit";
 
+import type { WrittenTable } from "../../index/vector-tables.js";
 import type { CurrentRecord } from "../../schema/record-row.js";
 import { newEntry, type RecordEntry } from "./record-entry.js";
 import { SpaceModel } from "./space-model.js";
@@ -15,11 +16,17 @@ export interface NewTombstone {
 /** The rows of a batch in memory: loaded first, changed by the ops, written at the end. */
 export class WriteModel {
   readonly spaces: SpaceModel = new SpaceModel();
+  /** Own tables of the scopes of the batch. */
+  readonly tables: readonly WrittenTable[];
   readonly #records = new Map<string, RecordEntry>();
   readonly #byKey = new Map<string, RecordEntry>();
   readonly #byIdempotencyKey = new Map<string, RecordEntry>();
   readonly #byContent = new Map<string, Set<RecordEntry>>();
   readonly #tombstones = new Map<string, NewTombstone | undefined>();
+
+  constructor(tables: readonly WrittenTable[]) {
+    this.tables = tables;
+  }
 
   get records(): Iterable<RecordEntry> {
     return this.#records.values();
