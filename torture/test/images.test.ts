@@ -4,7 +4,7 @@ import { imageKills } from "../images/image-kills.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
-const ROUNDS = bySize(10_000, 160);
+const ROUNDS = bySize(10_000, 80);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());

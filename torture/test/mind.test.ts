@@ -5,7 +5,7 @@ import { MIND_CONTROLS } from "../mind/mind-options.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
-const ROUNDS = bySize(200, 8);
+const ROUNDS = bySize(200, 5);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());

@@ -12,7 +12,7 @@ import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `KIOKU_POWER_CUTS=5000` for more. */
-const CUTS = Number(process.env["KIOKU_POWER_CUTS"] ?? bySize(400, 14));
+const CUTS = Number(process.env["KIOKU_POWER_CUTS"] ?? bySize(400, 8));
 const CONTROL_CUTS = 10;
 const seed = testSeed();
 const whyNot = whyNoTrace();

@@ -7,10 +7,10 @@ import { SERVER_URL, testDatabase } from "./support/databases.js";
 const database = await testDatabase();
 
 /** PGlite works at a fraction of a server's speed. Set them for more. */
-const PROBES = Number(process.env["KIOKU_PROBES"] ?? (SERVER_URL === undefined ? 20 : 200));
-const CASES = Number(process.env["KIOKU_FUZZ"] ?? (SERVER_URL === undefined ? 200 : 1_000));
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? (SERVER_URL === undefined ? 10 : 200));
+const CASES = Number(process.env["KIOKU_FUZZ"] ?? (SERVER_URL === undefined ? 100 : 1_000));
 const SCHEDULES = Number(
-  process.env["KIOKU_FAULT_SCHEDULES"] ?? (SERVER_URL === undefined ? 8 : 30),
+  process.env["KIOKU_FAULT_SCHEDULES"] ?? (SERVER_URL === undefined ? 4 : 30),
 );
 
 /** Only what hangs takes so long. */

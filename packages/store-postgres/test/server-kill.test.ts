@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { PgDriver } from "../src/open/client/pg-driver.js";
 import { toMemoryError } from "../src/sql/to-memory-error.js";
 
-const ROUNDS = Number(process.env["KIOKU_SERVER_KILLS"] ?? 3);
+const ROUNDS = Number(process.env["KIOKU_SERVER_KILLS"] ?? 2);
 const WRITERS = 6;
 /** Only what hangs takes so long. */
 const LIMIT_MS = 300_000 + ROUNDS * 60_000;

@@ -191,7 +191,7 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
   },
 };
 
-test.for(Object.keys(DAMAGES).slice(0, bySize(100, 2)))(
+test.for(Object.keys(DAMAGES).slice(0, bySize(100, 1)))(
   "a saved index that is %s is not used, but replaced",
   async (name) => {
     const path = await largeDatabase();
