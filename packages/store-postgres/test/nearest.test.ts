@@ -229,19 +229,24 @@ test("an index that another process has removed makes no answer wrong", async ()
   await store.session.close();
 });
 
-test.each([
-  { dimensions: 3_072, opclass: "halfvec_ip_ops", least: 0.95 },
+const WIDE = [
   { dimensions: 4_500, opclass: "bit_hamming_ops", least: 0.95 },
-])("vectors of width $dimensions are indexed with $opclass and found", async (wide) => {
-  const store = await filled(120, wide.dimensions);
-  const [index] = await database.query(
-    "select indexdef from pg_indexes where schemaname = $1 and indexname like 'vectors_near_%'",
-    [store.schema],
-  );
-  expect(index?.["indexdef"]).toContain(wide.opclass);
-  expect(await recallOf(store, 3)).toBeGreaterThanOrEqual(wide.least);
-  await store.session.close();
-});
+  { dimensions: 3_072, opclass: "halfvec_ip_ops", least: 0.95 },
+];
+
+test.each(WIDE.slice(0, bySize(2, 1)))(
+  "vectors of width $dimensions are indexed with $opclass and found",
+  async (wide) => {
+    const store = await filled(120, wide.dimensions);
+    const [index] = await database.query(
+      "select indexdef from pg_indexes where schemaname = $1 and indexname like 'vectors_near_%'",
+      [store.schema],
+    );
+    expect(index?.["indexdef"]).toContain(wide.opclass);
+    expect(await recallOf(store, 3)).toBeGreaterThanOrEqual(wide.least);
+    await store.session.close();
+  },
+);
 
 test("bits are enough to find candidates, where that was asked for", async () => {
   const store = await filled(1_000, 64, { vectorIndex: { quantization: "bit" } });
