@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { migrationSql, pgvector } from "../src/index.js";
+import { pgvector } from "../src/index.js";
 import type { Quantization } from "../src/index.js";
 import { compareVersions } from "../src/index/dialect.js";
 import { indexName, newTableName, ownTable } from "../src/index/vector-tables.js";
@@ -34,10 +34,9 @@ const SAMPLES: readonly Sample[] = [
 const SOME = 100_000;
 const COUNTS = [SOME, 20_000_000];
 
-/** Returns every statement of the dialect as one text. */
+/** Returns the statements of indexes and their searches as one text. */
 function golden(): string {
-  const lines = ["-- tables", ...migrationSql().map(ended), ...SAMPLES.flatMap(samplePart)];
-  return `${lines.join("\n")}\n`;
+  return `${SAMPLES.flatMap(samplePart).join("\n").trim()}\n`;
 }
 
 function samplePart(sample: Sample): readonly string[] {

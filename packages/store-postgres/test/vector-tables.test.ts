@@ -10,6 +10,7 @@ import { clusteredVectors } from "./support/clustered.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { failingClient } from "./support/failing-client.js";
 import { fillScope, idOf } from "./support/fill-scope.js";
+import { hideFunctions } from "./support/hide-functions.js";
 import { inconsistencies } from "./support/inconsistencies.js";
 import { somePuts, SPACE, unitVector } from "./support/some-puts.js";
 
@@ -167,6 +168,32 @@ async function halfMoved(schema: string, leaves: boolean): Promise<void> {
     with moved as (delete from ${own} where right(id, 1) in ('1', '2', '3', 'a') returning *)
     insert into "${schema}".vectors select * from moved`);
 }
+
+test("a small scope whose vectors have a table of their own is found whole, by function and by statement", async () => {
+  const { schema, in: filling } = await bothWays();
+  const picker = new Picker(9);
+  const records = Array.from({ length: 120 }, (_, n) => testRecord(n, { scope: ["small"] }));
+  await filling.write(
+    records.map((record) => {
+      const vectors = [{ space: SPACE, values: unitVector(picker) }];
+      return putOp(record, { search: searchEntry(record.content, vectors) });
+    }),
+  );
+  await filling.maintain();
+  expect(await ownTables(schema)).toBe(1);
+  for (const hidden of [false, true]) {
+    if (hidden) await hideFunctions(database, schema);
+    // It has seen no table yet.
+    await using fresh = database.newStore({ schema });
+    await fresh.open();
+    const hits = await fresh.search({
+      legs: [{ type: "vector", space: SPACE.id, values: unitVector(picker) }],
+      selection: { within: [["small"]], reach: "here" },
+      limit: 200,
+    });
+    expect(hits.filter(({ scores }) => scores[0] !== undefined)).toHaveLength(records.length);
+  }
+});
 
 test("scopes of one search have their vectors here and there, and are ranked together", async () => {
   const { schema, ...ways } = await bothWays();

@@ -22,19 +22,12 @@ import { RECORD_CALL } from "../../src/schema/written-record.js";
 import { LONG_TEXT } from "../../src/search/search-sql.js";
 import { bySize } from "../support/by-size.js";
 import { SERVER_URL, testDatabase } from "../support/databases.js";
+import { hideFunctions } from "../support/hide-functions.js";
 import { somePuts, SPACE, unitVector } from "../support/some-puts.js";
 
 const database = await testDatabase();
 const picker = new Picker(5);
 const seed = Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_121);
-
-/** Says of a schema that it has no functions. */
-async function hideFunctions(schema: string): Promise<void> {
-  await database.query(
-    `update "${schema}".migrations set layout = '{"partitions":0,"hasFunctions":false}'
-     where layout is not null`,
-  );
-}
 
 function withoutContent({ record: _record, ...hit }: SearchHit): SearchHit {
   return hit;
@@ -61,7 +54,7 @@ function bothWays(): PostgresStore {
   const own: Partial<PostgresStore> = {
     open: async () => {
       await store.open();
-      await hideFunctions(schema);
+      await hideFunctions(database, schema);
       await other.open();
     },
     search: async (asked: SearchRequest, options?: CallOptions) => {
