@@ -1,9 +1,10 @@
-import type { PutOp } from "@kioku/core/toolkit";
+import { scopeToPath, type PutOp } from "@kioku/core/toolkit";
 import { putOp, searchEntry, spaceVector, testRecord } from "@kioku/testing";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 
 import type { PostgresStore } from "../src/index.js";
+import { locksOfOne } from "../src/sql/locks.js";
 import { SERVER_URL, testDatabase } from "./support/databases.js";
 import { inconsistencies } from "./support/inconsistencies.js";
 import { rejection } from "./support/rejection.js";
@@ -142,6 +143,37 @@ test.skipIf(SERVER_URL === undefined).each(["serializable", "repeatable read"])(
     expect(await inconsistencies(database, schema)).toEqual([]);
     await store.close();
     await client.end();
+  },
+);
+
+test.skipIf(SERVER_URL === undefined).for(["all scopes", "its scope", "its space"])(
+  "one record waits for who has the lock of %s",
+  async (of) => {
+    const { schema, store } = await watched();
+    const record = testRecord(1);
+    const keys = locksOfOne(schema, scopeToPath(record.scope), SPACE.id).slice(1, -1).split(",");
+    const key = keys[["all scopes", "its scope", "its space"].indexOf(of)];
+    const pool = new Pool({ connectionString: SERVER_URL });
+    const holder = await pool.connect();
+    await holder.query("begin");
+    await holder.query("select pg_advisory_xact_lock($1::bigint)", [key]);
+    const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const state = { isDone: false };
+    const writing = store.write([putOp(record, { search: searchEntry("tea", [VECTOR]) })]);
+    void writing.finally(() => (state.isDone = true));
+    for (let waiters = 0; waiters === 0 && !state.isDone;) {
+      const [row] = await database.query(
+        `select count(*)::integer as waiters from pg_stat_activity where $1 = any(pg_blocking_pids(pid))`,
+        [rows[0]?.pid],
+      );
+      waiters = Number(row?.["waiters"]);
+    }
+    expect(state.isDone).toBe(false);
+    await holder.query("rollback");
+    holder.release();
+    expect(await writing).toHaveLength(1);
+    await pool.end();
+    await store.close();
   },
 );
 
