@@ -137,6 +137,12 @@ export const MEASUREMENTS: readonly Measurement[] = [
     runs: [{ program: "speed", file: "speed-10000.json", quick: ["--count", "200"] }],
   },
   {
+    name: "cli",
+    figures: "what a call of the command line takes, from start to end",
+    minutes: 1,
+    runs: [{ program: "cli", file: "cli.json", quick: ["--count", "20", "--runs", "1"] }],
+  },
+  {
     name: "loop",
     figures: "the longest time that deletions, long texts and contexts hold the event loop",
     minutes: 3,
@@ -229,6 +235,19 @@ export const MEASUREMENTS: readonly Measurement[] = [
         program: "transfer",
         args: ["--full"],
         file: "transfer-100000.json",
+        quick: ["--count", "100"],
+      },
+    ],
+  },
+  {
+    name: "backup",
+    figures: "backup of 100,000 memories to a server of S3 and restore: time and memory",
+    minutes: 3,
+    runs: [
+      {
+        program: "backup",
+        args: ["--count", "100000"],
+        file: "backup-100000.json",
         quick: ["--count", "100"],
       },
     ],

@@ -16,6 +16,7 @@ export const PROGRAMS = {
   "large-tenants": "whether large scopes make small ones slow on PostgreSQL",
   shards: "100,000,000 memories on shards and nodes, simulated from what is measured here",
   transfer: "export and import: time, memory, and whether all came over",
+  backup: "backup to a server of S3 and restore: time, memory, and whether all came over",
   embed: "the embedders: load time, memory and texts a second",
   skills: "which skills a text wakes, and how fast",
   langchain: "what a retriever of LangChain adds to recall",
@@ -23,6 +24,7 @@ export const PROGRAMS = {
   past: "recall of what was known a day ago, and erasing",
   mind: "what a mind keeps of talks, sums up, refuses and forgets",
   images: "which changes of a screen the filters of images keep",
+  cli: "what a call of the command line takes, from start to end",
   loop: "how long work holds the event loop at once",
   visits: "source files that run code in one warm remember and recall",
 } as const;

@@ -13,6 +13,7 @@ export interface Manifest {
   readonly license?: unknown;
   readonly licenses?: unknown;
   readonly files?: readonly string[];
+  readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly sideEffects?: boolean;
   readonly scripts?: Readonly<Record<string, string>>;

@@ -12,14 +12,30 @@ import { markPureInitialisers } from "./pure-initialisers.mjs";
 
 const {
   exports,
+  bin = {},
   dependencies = {},
   peerDependencies = {},
 } = JSON.parse(readFileSync("package.json", "utf8"));
 const outside = Object.keys({ ...dependencies, ...peerDependencies });
 
+const isProgram = Object.keys(bin).length > 0;
+
+/**
+ * Files of what entry points share: one in a library, since opening five takes longer than reading
+ * more than is needed. A command of a program needs little of all: there it is one file of what the
+ * start needs, and one for each other folder.
+ */
+const SHARED = isProgram
+  ? [
+      { name: "shared", test: /\/src\/(?:command|output|table)\//u, priority: 1 },
+      { name: (id) => /\/src\/(?:commands\/)?(?<folder>[^/]+)\//u.exec(id)?.groups.folder },
+    ]
+  : [{ name: "shared" }];
+
 /** `./dist/testing/index.js` is made from `src/testing/index.ts`. */
-const entries = Object.values(exports).flatMap((target) => {
-  const name = /^\.\/dist\/(?<name>.+)\.js$/u.exec(target.default ?? "")?.groups.name;
+const files = [...Object.values(exports).map((target) => target.default), ...Object.values(bin)];
+const entries = files.flatMap((file) => {
+  const name = /^(?:\.\/)?dist\/(?<name>.+)\.js$/u.exec(file ?? "")?.groups.name;
   return name === undefined ? [] : [[name, `src/${name}.ts`]];
 });
 
@@ -31,7 +47,9 @@ const build = await rolldown({
   external: (id) =>
     id.startsWith("node:") || outside.some((name) => id === name || id.startsWith(`${name}/`)),
   onLog: (level, log) => {
-    if (level === "warn") throw new Error(log.message);
+    // A program loads by need what other commands always need.
+    const isFine = isProgram && log.code === "INEFFECTIVE_DYNAMIC_IMPORT";
+    if (level === "warn" && !isFine) throw new Error(log.message);
   },
 });
 await build.write({
@@ -39,9 +57,7 @@ await build.write({
   format: "esm",
   sourcemap: true,
   chunkFileNames: "chunks/[name].js",
-  // One file of all that entry points share: opening five takes longer than reading more than is
-  // needed.
-  codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
+  codeSplitting: { groups: SHARED.map((group) => ({ ...group, minShareCount: 2 })) },
   // Types carry the documentation. What bundlers and lawyers read stays.
   comments: { annotation: true, legal: true, jsdoc: false },
 });

@@ -14,6 +14,7 @@ const LONG = [
   "bench/test/skills.test.ts",
   "examples/test/own-store.test.ts",
   "torture/test/crash.test.ts",
+  "torture/test/backup.test.ts",
   "torture/test/images.test.ts",
   "torture/test/limits.test.ts",
   "examples/test/demo-tour.test.ts",

@@ -2,6 +2,9 @@ import { whyNoCitus } from "@kioku/servers/citus";
 import { faultSchedules, fuzzMemory, isolationProbes } from "@kioku/testing";
 import type { CreateStore } from "@kioku/testing";
 
+import { backupKills } from "./backup/backup-kills.ts";
+import { BACKUP_CONTROLS } from "./backup/backup-options.ts";
+import type { BackupControl } from "./backup/backup-options.ts";
 import { callbackFaults } from "./callbacks/callback-faults.ts";
 import { CONTROLS } from "./crash/control.ts";
 import type { Control } from "./crash/control.ts";
@@ -20,6 +23,9 @@ import type { PowerControl } from "./power/power-order.ts";
 import { whyNoTrace } from "./power/record-run.ts";
 import { serverKills, whyNoServerKills, workerKills } from "./server-kill/server-kills.ts";
 
+/** A deliberate defect of any harness. */
+export type AnyControl = BackupControl | Control | PowerControl;
+
 /** Settings of one run of a harness. */
 interface HarnessRun {
   readonly create: CreateStore;
@@ -31,7 +37,7 @@ interface HarnessRun {
   /** True to run every case, where cases can be counted. */
   readonly every: boolean;
   /** Deliberate defect, where there can be one. */
-  readonly control: Control | PowerControl | undefined;
+  readonly control: AnyControl | undefined;
   readonly seed: number;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -54,7 +60,7 @@ export interface Harness {
   /** Returns why it cannot run on this machine, or nothing. */
   readonly whyNot?: () => string | undefined | Promise<string | undefined>;
   /** Deliberate defects that it must find, by name. */
-  readonly controls?: readonly (Control | PowerControl)[];
+  readonly controls?: readonly AnyControl[];
   /** Rejects, with the seed in its message, if it cannot go on. */
   readonly run: (given: HarnessRun) => Promise<HarnessResult>;
 }
@@ -77,6 +83,16 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     run: async ({ control, ...given }) => {
       const known = MIND_CONTROLS.find((one) => one === control);
       return resultOf(await mindKills({ ...given, control: known }));
+    },
+  },
+  backup: {
+    round: "kill of a process that backs up, restores and erases, at a folder or a bucket",
+    rounds: 200,
+    kinds: ["sqlite"],
+    controls: BACKUP_CONTROLS,
+    run: async ({ control, ...given }) => {
+      const known = BACKUP_CONTROLS.find((one) => one === control);
+      return resultOf(await backupKills({ ...given, control: known }));
     },
   },
   images: {

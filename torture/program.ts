@@ -13,6 +13,7 @@ export type ProgramName =
   | "heap-verbs"
   | "callback-cases"
   | "mind-hearer"
+  | "backup-worker"
   | "image-watcher";
 
 /**

@@ -1,11 +1,9 @@
 import { parseArgs } from "node:util";
 
-import type { Control } from "./crash/control.ts";
 import { HARNESSES } from "./harnesses.ts";
-import type { Harness } from "./harnesses.ts";
+import type { AnyControl, Harness } from "./harnesses.ts";
 import { STORES } from "./open-stores.ts";
 import type { OpenStores, StoreKind } from "./open-stores.ts";
-import type { PowerControl } from "./power/power-order.ts";
 
 const NAMES = Object.keys(HARNESSES);
 const KINDS = Object.keys(STORES);
@@ -39,7 +37,7 @@ export interface Settings {
   readonly stores: readonly (readonly [StoreKind, OpenStores])[];
   readonly rounds: number | undefined;
   readonly every: boolean;
-  readonly control: Control | PowerControl | undefined;
+  readonly control: AnyControl | undefined;
   readonly seed: number;
   readonly json: boolean;
   readonly save: boolean;
@@ -90,9 +88,9 @@ export function readSettings(args: readonly string[]): Settings {
 function controlOf(
   harnesses: readonly (readonly [string, Harness])[],
   name: string | undefined,
-): Control | PowerControl | undefined {
+): AnyControl | undefined {
   if (name === undefined) return undefined;
-  let found: Control | PowerControl | undefined;
+  let found: AnyControl | undefined;
   for (const [harness, { controls = [] }] of harnesses) {
     found = controls.find((control) => control === name);
     if (found !== undefined) continue;

@@ -25,11 +25,14 @@ const CAPTIONS: Readonly<Record<string, string>> = {
   "embed-openai": "any /v1/embeddings",
 };
 
+/** In the order of the row above core: the last one is below the command line, which imports it. */
 const ABOVE = ["adapter", "skills", "mind"];
 const GREY = "#475569";
 const LEFT = 24;
 const INNER = 912;
 const GAP = 20;
+/** Width of the box of the command line. */
+const SHELL = 136;
 
 /** The boxes of a row: as wide as they can be. */
 function row(count: number, y: number, height: number): readonly Box[] {
@@ -109,21 +112,21 @@ function within(boxes: readonly Box[]): Box {
 
 function drawRow(packages: readonly WorkspacePackage[], boxes: readonly Box[]): string[] {
   return boxes.map((box, index) => {
-    const { name = "", imports = [] } = packages[index] ?? {};
+    const { name = "", published = "", imports = [] } = packages[index] ?? {};
     const caption = CAPTIONS[name];
     if (caption === undefined) throw new Error(`architecture.ts has no caption for ${name}`);
     if (!imports.includes("core")) throw new Error(`${name} does not import core`);
-    return drawBox(box, [`@kioku/${name}`, caption]);
+    return drawBox(box, [published, caption]);
   });
 }
 
-/** Roles of packages that no other package calls while an agent runs, or that adapters contain. */
-const UNDRAWN: ReadonlySet<string> = new Set(["addon", "testing"]);
+/** Roles of packages that an agent does not call, or that adapters contain. */
+const UNDRAWN: ReadonlySet<string> = new Set(["addon", "cli", "testing"]);
 
 /** Draws the packages and their arrows. */
 export function drawArchitecture(): string {
   const packages = workspacePackages().filter(({ role }) => !UNDRAWN.has(role));
-  const above = packages.filter(({ role }) => ABOVE.includes(role));
+  const above = ABOVE.flatMap((name) => packages.filter(({ role }) => role === name));
   const stores = packages.filter(({ role }) => role === "store").toReversed();
   const others = packages.filter(({ role }) => ![...ABOVE, "core", "store"].includes(role));
   const upper = row(above.length, 142, 60);
@@ -133,14 +136,17 @@ export function drawArchitecture(): string {
       title: "The packages of Kioku",
       subtitle: "Arrows point at what is imported. It is a library: there is no service of ours.",
       description:
-        "Your agent uses the adapters, skills, mind, or core itself. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
+        "Your agent uses the adapters, skills, mind, or core itself; the command line uses mind and core. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
       height: 580,
     },
     [
-      drawBox({ x: LEFT, y: 76, width: INNER, height: 40 }, [
+      drawBox({ x: LEFT, y: 76, width: INNER - SHELL - GAP, height: 40 }, [
         "your agent: holds a Memory, which is a view of one scope",
       ]),
-      ...upper.map((box) => arrow(centre(box), 116, 142)),
+      drawBox({ x: LEFT + INNER - SHELL, y: 76, width: SHELL, height: 40 }, ["kioku in a shell"]),
+      ...upper.slice(0, -1).map((box) => arrow(centre(box), 116, 142)),
+      arrow(LEFT + INNER - SHELL - GAP - 20, 116, 142),
+      arrow(LEFT + INNER - SHELL / 2, 116, 142),
       ...drawRow(above, upper),
       ...upper.map((box) => arrow(centre(box), 202, 228)),
       element("rect", {

@@ -18,6 +18,9 @@ const STORES: Readonly<Record<string, string>> = {
 const CONTROLS: Readonly<Record<string, string>> = {
   transaction: "without transactions",
   acknowledgement: "acknowledging before the write",
+  "manifest-first": "sending parts after their manifest",
+  "retention-first": "removing old backups before the new one is complete",
+  tombstones: "keeping no list of what was erased",
 };
 
 const SUMMARY: readonly Column<DescribedRun>[] = [

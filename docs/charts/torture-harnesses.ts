@@ -79,6 +79,19 @@ export const HARNESSES: readonly DescribedHarness[] = [
     expected: "Nothing. A run that was under way is there as a whole or not at all.",
   },
   {
+    name: "backup",
+    title: "Killed backups and restores",
+    promise:
+      "A backup whose manifest is there restores to a state that the memory had; killed backups and restores leave nothing half, and what was erased does not come back from any older backup.",
+    done: "Processes change a memory, erase from it, back it up, remove old backups and restore it, half of them into a folder, half of them to a server of S3 behind a network that is busy, cut, slow, and lies: it changes bytes, shortens objects, keeps nothing of what it acknowledges, and leaves objects out of lists. They are killed at random instants and right before and after calls of the place. Then the completed backups have to be there, the newest and one older backup are verified and restored, every record with its history and vectors is compared with the states that there were, the restored file is searched for every erased word, and a backup without a kill has to leave no local file.",
+    rounds: "kills",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "backups")} backups and ${count(result, "restores")} restores completed before the kills, ${count(result, "resumed")} backups went on where a killed one had stopped, ${count(result, "removed")} old ones removed; ${whole(sumOf(result, "faults"))} requests went wrong; ${count(result, "checked")} restored files with ${count(result, "compared")} records compared; ${count(result, "lost")} backups lost, ${count(result, "different")} files different, ${count(result, "returned")} erased records back, ${count(result, "partial")} files half or written over, ${count(result, "leftovers")} local files left over`,
+    expected:
+      "A call that meets the faults may fail with a typed error. Parts of a killed backup stay until a later backup removes them, a day later.",
+  },
+  {
     name: "images",
     title: "Killed image pipelines",
     promise:

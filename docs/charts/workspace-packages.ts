@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A published package, as its own files describe it. */
 export interface WorkspacePackage {
-  /** Without the scope. */
+  /** Name of its folder; without the scope its own, except for the command line. */
   readonly name: string;
-  /** Tag for the arrows between packages: `core`, `store`, `embed`, `skills` or `adapter`. */
+  /** Name that it is published under. */
+  readonly published: string;
+  /** Tag for the arrows between packages: `core`, `store`, `adapter` and others. */
   readonly role: string;
   /** Packages of ours that it imports, without the scope. */
   readonly imports: readonly string[];
@@ -28,7 +30,8 @@ function readPackage(folder: string): WorkspacePackage {
   };
   const { tags } = readJson(`${folder}/turbo.json`) as { readonly tags: readonly [string] };
   return {
-    name: manifest.name.replace("@kioku/", ""),
+    name: basename(folder),
+    published: manifest.name,
     role: tags[0],
     imports: Object.keys(manifest.dependencies ?? {})
       .filter((name) => name.startsWith("@kioku/"))

@@ -66,7 +66,7 @@ test("every page says in the same words that the packages are not on npm yet", (
   const words = packages.map((name) => {
     const [, command = "", after = ""] =
       /```sh\n([^\n]+)\n```\n\n([^\n]+)/u.exec(pageOf(name).section("Install")) ?? [];
-    expect(command.split(" ")).toContain(`@kioku/${name}`);
+    expect(command.split(" ")).toContain(name === "cli" ? "kioku" : `@kioku/${name}`);
     return after;
   });
   expect(new Set(words)).toEqual(new Set([expect.stringMatching(/not on npm yet.*clone/u)]));

@@ -5,13 +5,21 @@ import { afterAll, expect, test } from "vitest";
 
 import { folder } from "./provoked/files.ts";
 import { ofArguments } from "./provoked/of-arguments.ts";
+import { ofBackups } from "./provoked/of-backups.ts";
 import { ofEmbedders } from "./provoked/of-embedders.ts";
 import { ofRecords } from "./provoked/of-records.ts";
 import { ofSkills } from "./provoked/of-skills.ts";
 import { ofStores } from "./provoked/of-stores.ts";
 
 const page = readFileSync(new URL("../troubleshooting.md", import.meta.url), "utf8");
-const provocations = [...ofArguments, ...ofRecords, ...ofEmbedders, ...ofStores, ...ofSkills];
+const provocations = [
+  ...ofArguments,
+  ...ofRecords,
+  ...ofEmbedders,
+  ...ofStores,
+  ...ofSkills,
+  ...ofBackups,
+];
 
 /** The members of the union `MemoryErrorCode`, read from its source. */
 function codes(): readonly string[] {

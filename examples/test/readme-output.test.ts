@@ -34,6 +34,7 @@ test.each([
   "export-import",
   "guarded-memory",
   "backup",
+  "nightly",
   "shards",
   "own-store",
   "own-embedder",

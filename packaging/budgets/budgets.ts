@@ -127,6 +127,14 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     dependencyKb: 3770,
     why: "Tools of a memory and of skills, those of Claude, and the judge of trust",
   },
+  kioku: {
+    packedKb: 540,
+    unpackedKb: 1980,
+    files: 910,
+    dependencies: 38,
+    dependencyKb: 39490,
+    why: "The command line, with the stores, embedders and the mind that it uses",
+  },
 };
 
 /**
@@ -242,6 +250,12 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     kb: 550,
     starts: 2.9,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
+  },
+  "kioku/backup": {
+    modules: 16,
+    kb: 760,
+    starts: 5.6,
+    why: "Backups, formats, the store on SQLite that restores open, and core",
   },
   "@kioku/embed-local": {
     modules: 52,

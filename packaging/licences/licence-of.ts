@@ -14,7 +14,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * The licence of an installed package, as an SPDX expression: from its package.json or, where that
- * is silent, its LICENSE file.
+ * is silent, its LICENSE file, or a word under that heading of its Readme.
  */
 export function licenceOf(folder: string): string | undefined {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
@@ -24,9 +24,15 @@ export function licenceOf(folder: string): string | undefined {
   const named = [manifest.license, manifest.licenses].flat().flatMap(nameOf);
   if (named.length > 0) return named.join(" OR ");
   const file = readdirSync(folder).find((name) => /^licen[cs]e/iu.test(name));
-  if (file === undefined) return undefined;
+  if (file === undefined) return licenceInReadme(folder);
   const text = readFileSync(join(folder, file), "utf8");
   return TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+function licenceInReadme(folder: string): string | undefined {
+  const file = readdirSync(folder).find((name) => /^readme\.md$/iu.test(name));
+  const text = file === undefined ? "" : readFileSync(join(folder, file), "utf8");
+  return /^#+ licen[cs]e\s+(?<licence>[\w.-]+)\s*$/imu.exec(text)?.groups?.["licence"];
 }
 
 /** The old forms are `{ type }` and a list. */

@@ -15,7 +15,8 @@ export interface Contents {
 
 const ALWAYS = ["LICENSE", "README.md", "package.json"];
 /** Beside these: what only some packages have. */
-const ALLOWED = /^(?:LICENSE|README\.md|NOTICE|package\.json|(?:dist|src|assets|LICENSES)\/.+)$/u;
+const ALLOWED =
+  /^(?:LICENSE|README\.md|NOTICE|package\.json|(?:dist|src|assets|man|LICENSES)\/.+)$/u;
 const TESTS = /(?:\.test\.|\.spec\.|(?:^|\/)(?:test|tests|__tests__|fixtures)\/)/u;
 /** Scripts that npm runs when somebody installs the package. */
 const INSTALL_SCRIPTS = ["preinstall", "install", "postinstall", "prepublish", "prepare"];

@@ -14,6 +14,7 @@ import { checkAlone } from "./check-alone.ts";
 import { checkTypes, copyPrograms } from "./check-types.ts";
 import { makeProject } from "./make-project.ts";
 import { unclearErrors } from "./missing-peers.ts";
+import { runCommandLine } from "./run-command-line.ts";
 import { runPrograms } from "./run-programs.ts";
 import { findTools } from "./tools.ts";
 
@@ -66,16 +67,25 @@ try {
     problems.push(...ours.map((error) => `${what}: ${error}`));
   }
   const alone = await part(
-    () => checkAlone(project, packages, tools.typescripts),
+    () =>
+      checkAlone(project, packages, [
+        ...tools.typescripts.slice(0, 1),
+        ...tools.typescripts.slice(-1),
+      ]),
     (runs) => `compiled each package alone, declarations checked, ${runs.length} times`,
   );
   for (const { what, ours } of alone) problems.push(...ours.map((error) => `${what}: ${error}`));
   const failed = await part(
     () => runPrograms(project, names, tools.nodes),
     (failures) =>
-      `ran ${names.length * 2 * tools.nodes.length} programs, ${failures.length} failed`,
+      `ran ${names.length * (tools.nodes.length + 1)} programs, ${failures.length} failed`,
   );
   problems.push(...failed.map(({ what, output }) => `${what} failed:\n${output.trimEnd()}`));
+  const refused = await part(
+    () => runCommandLine(project, tools.nodes),
+    (failures) => `ran the command line, ${failures.length} calls failed`,
+  );
+  problems.push(...refused.map(({ what, output }) => `${what} failed:\n${output.trimEnd()}`));
   const unclear = await part(
     () => unclearErrors(project),
     () => "took out each peer, and looked at what the error says",

@@ -10,15 +10,20 @@ export interface FailedProgram {
   readonly output: string;
 }
 
-/** Runs every program of a project as ES module and as CommonJS on each Node; these failed. */
+/**
+ * Runs every program of a project as ES module on each Node, and as CommonJS on the oldest, whose
+ * `require` of ES modules is the youngest; these failed.
+ */
 export async function runPrograms(
   project: string,
   names: readonly string[],
   nodes: readonly Tool[],
 ): Promise<readonly FailedProgram[]> {
-  const runs = nodes.flatMap((node) =>
+  const runs = nodes.flatMap((node, index) =>
     names.flatMap((name) =>
-      ["mjs", "cjs"].map((ending) => ({ node, file: `${COMPILED}/${name}.${ending}` })),
+      (index === 0 ? ["mjs", "cjs"] : ["mjs"]).map((ending) => {
+        return { node, file: `${COMPILED}/${name}.${ending}` };
+      }),
     ),
   );
   const results = await mapAtOnce(runs, 2, async ({ node, file }) => {

@@ -163,6 +163,12 @@ const ONE_NAMES: readonly OneName[] = [
     atMost: 9_700,
     without: ["localEmbedder", ...ENGINE],
   },
+  {
+    specifier: "kioku/backup",
+    name: "folderObjects",
+    atMost: 12_000,
+    without: ["createBackup", ...ENGINE],
+  },
   { specifier: "@kioku/embed-openai", name: "openaiEmbedder", atMost: 125_000, without: ENGINE },
   {
     specifier: "@kioku/skills",

@@ -38,7 +38,8 @@ export function similaritiesIn(connection: Connection, cache: VectorCache): Simi
 export function bringUpToDate(connection: Connection, cache: VectorCache): void {
   const newest = lastChange(connection);
   if (newest === cache.change) return;
-  forgetTouched(connection, cache);
+  // Reading what was touched takes longer than a search in a process that has just begun.
+  if (cache.bytes > 0) forgetTouched(connection, cache);
   cache.change = newest;
 }
 

@@ -1,0 +1,106 @@
+import type { Command } from "../command/command.js";
+import type { FlagTable } from "../command/flags.js";
+
+/** Flags of `init`. */
+export const INIT_FLAGS = {
+  agent: {
+    type: "choice",
+    choices: ["claude", "cursor", "vscode", "codex"],
+    summary: "Set up a coding agent",
+  },
+  user: { type: "boolean", summary: "For all projects of this user", default: "this project" },
+  remove: { type: "boolean", summary: "Take the set-up of the agent away" },
+  "dry-run": { type: "boolean", summary: "Only show what would be written" },
+  yes: { type: "boolean", short: "y", summary: "Do not ask" },
+} as const satisfies FlagTable;
+/** Flags of `serve`. */
+export const SERVE_FLAGS = {
+  port: { type: "integer", short: "p", summary: "Port; 0 for a free one", default: "4114" },
+  host: { type: "string", summary: "Address to listen on", default: "127.0.0.1" },
+  "read-only": { type: "boolean", summary: "Refuse everything that changes memories" },
+} as const satisfies FlagTable;
+
+/** The command `init`. */
+export const INIT: Command = {
+  name: "init",
+  group: "Set up",
+  summary: "Write a configuration, or set up a coding agent",
+  description: [
+    "With --agent it adds hooks for the start and the end of sessions to the files of the agent, and to some a rule that says how to recall. All else in them stays as it is, and --remove takes out what was added.",
+  ],
+  flags: INIT_FLAGS,
+  examples: [
+    { line: "init", summary: "Writes kioku.toml" },
+    { line: "init --agent claude --dry-run", summary: "Shows what would be added for Claude Code" },
+  ],
+};
+/** The command `config`. */
+export const CONFIG: Command = {
+  name: "config",
+  group: "Set up",
+  summary: "Show the configuration, and where each value comes from",
+  description: [
+    "A kioku.toml that came with a project sets only the scope and the search until you trust it.",
+  ],
+  args: [
+    {
+      name: "action",
+      summary: "show, path, trust or distrust",
+      required: false,
+      choices: ["show", "path", "trust", "distrust"],
+    },
+  ],
+  examples: [{ line: "config", summary: "Shows each setting with its source" }],
+};
+/** The command `serve`. */
+export const SERVE: Command = {
+  name: "serve",
+  group: "Set up",
+  summary: "Serve the memory as JSON over HTTP, for other languages",
+  description: [
+    "POST /v1/VERB takes a JSON object and answers as the commands do with --json: recall, context, list, read, history, scopes, stats, remember, update, forget. GET /health says that it runs. The scope is that of the configuration, and no request can leave it.",
+    "Requests carry the token, Authorization: Bearer TOKEN. It is new for each start and shown once, or that of KIOKU_TOKEN, at least 16 characters, which another --host than this machine needs. There is no TLS: put a proxy before it where others can listen. Ctrl-C answers what was asked, and ends.",
+    "To erase for good, use kioku erase, which tells the backups.",
+  ],
+  flags: SERVE_FLAGS,
+  begins: true,
+  examples: [{ line: "serve --port 4114", summary: "Prints the address and the token" }],
+};
+/** The command `hook`. */
+export const HOOK: Command = {
+  name: "hook",
+  group: "Set up",
+  summary: "Run at the start and the end of a session of a coding agent",
+  description: [
+    "Reads what the agent says of the session from standard input. At the start it prints what is known of the project and of the user, less than 2 kB. At the end it remembers what the user and the assistant said, without output of tools, and with secrets replaced.",
+    "The scope is that of the configuration. If that has none, it is projects/NAME, by the name of the folder of the repository; outside of one it is that of the user.",
+    "Always ends with 0 within 1.5 seconds, so that it never holds up an agent; KIOKU_HOOK_MS changes its limit of 1200 milliseconds. It makes no facts: run consolidate from cron.",
+  ],
+  args: [
+    {
+      name: "event",
+      summary: "session-start or session-end",
+      choices: ["session-start", "session-end"],
+    },
+  ],
+  begins: true,
+  examples: [
+    { line: "hook session-start", summary: "Prints the context of a new session, less than 2 kB" },
+  ],
+};
+/** The command `completion`. */
+export const COMPLETION: Command = {
+  name: "completion",
+  group: "Set up",
+  summary: "Print the completion script of a shell",
+  args: [{ name: "shell", summary: "bash, zsh or fish", choices: ["bash", "zsh", "fish"] }],
+  examples: [{ line: "completion bash", summary: "For eval in .bashrc" }],
+};
+/** The command `help`. */
+export const HELP: Command = {
+  name: "help",
+  group: "Set up",
+  summary: "Show help of a command",
+  args: [{ name: "command", summary: "A command", required: false, completes: "command" }],
+  examples: [{ line: "help recall", summary: "Shows the flags of recall" }],
+};
