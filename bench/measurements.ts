@@ -246,7 +246,7 @@ export const MEASUREMENTS: readonly Measurement[] = [
     runs: [
       {
         program: "backup",
-        args: ["--count", "100000"],
+        args: ["--count", "103000"],
         file: "backup-100000.json",
         quick: ["--count", "100"],
       },
