@@ -134,7 +134,7 @@ it("reports a full disk behind standard output", async () => {
     write: (_text: string, done: (error?: Error) => void) =>
       done(Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })),
   };
-  expect(await main(["help"], { ...host, stdout })).toBe(1);
+  expect(await main(["help"], { ...host, stdout })).toBe(75);
   expect(host.written().stderr).toBe(
     "kioku: ENOSPC: no space left on device, write\nhint: free some room on the disk, then run it again\n",
   );
@@ -142,10 +142,12 @@ it("reports a full disk behind standard output", async () => {
 
 it("does not make a database that was named and does not exist to read it", async () => {
   using host = testHost();
-  const { code, stderr } = await host.run("recall", "x", "--database", "typo.db");
-  expect({ code, stderr }).toEqual({
-    code: 3,
-    stderr: `kioku: database ${join(host.cwd, "typo.db")} does not exist\nhint: kioku remember begins one\n`,
-  });
+  for (const words of [["recall", "x"], ["reindex"]]) {
+    const { code, stderr } = await host.run(...words, "--database", "typo.db");
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: `kioku: database ${join(host.cwd, "typo.db")} does not exist\nhint: kioku remember begins one\n`,
+    });
+  }
   expect(existsSync(join(host.cwd, "typo.db"))).toBe(false);
 });

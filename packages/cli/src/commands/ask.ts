@@ -6,7 +6,6 @@ import { readInput } from "../command/read-input.js";
 import { selectionOfFlags } from "../command/selection.js";
 import { counted } from "../output/numbers.js";
 import { memoryLines } from "../show/memory-lines.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import { textLines } from "../show/text-lines.js";
 import type { ASK_FLAGS } from "../table/recall-commands.js";
 import { viewOf } from "../wire/find-memory.js";
@@ -44,7 +43,7 @@ async function printContext(
   question: string,
   { text, included, notice }: PromptContext,
 ): Promise<void> {
-  const memories = included.map(({ label, memory }) => ({ label, ...memoryToJson(memory) }));
+  const memories = included.map(({ label, memory }) => ({ label, ...memory }));
   // Core has escaped it: nothing in it can move a cursor.
   await print.result({ question, context: text, memories, notice }, () =>
     text === "" ? [] : [text],
@@ -87,7 +86,7 @@ async function answer(
     model: model.id,
     sources: sources.map((source, index) => ({
       number: index + 1,
-      ...memoryToJson(source.memory),
+      ...source.memory,
     })),
     unknown,
   };

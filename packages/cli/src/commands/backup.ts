@@ -54,7 +54,7 @@ export async function run(call: BackupCall): Promise<number> {
     const json = { backups: found.backups.map(backupToJson), damaged: found.damaged };
     const shownIn = { print, now: host.clock(), place: objects.name };
     await print.result(json, () => listLines(found, shownIn));
-    return EXIT.ok;
+    return found.damaged.length === 0 ? EXIT.ok : EXIT.failed;
   }
   if (verify) return verifyAll(place, { print, id: args[0] });
   if (flags["dry-run"]) {

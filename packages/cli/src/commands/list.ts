@@ -3,7 +3,6 @@ import type { ListQuery, Page, MemoryRecord } from "@kioku/core";
 import type { Call } from "../command/call.js";
 import { hasBelow, selectionOfFlags } from "../command/selection.js";
 import { memoryLines } from "../show/memory-lines.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import type { LIST_FLAGS } from "../table/recall-commands.js";
 
 type ListCall = Call<typeof LIST_FLAGS>;
@@ -24,7 +23,7 @@ export async function run(call: ListCall): Promise<void> {
     const page: Page<MemoryRecord> = await memory.list(query, { signal });
     for (const record of page.items) {
       const isFirst = count === 0;
-      await print.item(memoryToJson(record), () => [
+      await print.item(record, () => [
         ...(isFirst ? [] : [""]),
         ...memoryLines(record, { print, now, withScope: flags.below }),
       ]);

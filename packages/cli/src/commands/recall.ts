@@ -5,7 +5,6 @@ import { readInput } from "../command/read-input.js";
 import { hasBelow, selectionOfFlags } from "../command/selection.js";
 import { bar } from "../output/sparkline.js";
 import { memoryLines, spaced } from "../show/memory-lines.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import { signalLines } from "../show/signal-lines.js";
 import type { RECALL_FLAGS } from "../table/recall-commands.js";
 
@@ -23,12 +22,12 @@ export async function run(call: RecallCall): Promise<void> {
   const { notice, omitted } = recalled;
   const json = {
     query,
-    memories: recalled.map(memoryToJson),
+    memories: recalled,
     ...(notice === undefined ? {} : { notice }),
     ...(omitted === undefined
       ? {}
       : {
-          omitted: omitted.map((one) => ({ ...memoryToJson(one.memory), omittedFor: one.reason })),
+          omitted: omitted.map((one) => ({ ...one.memory, omittedFor: one.reason })),
         }),
   };
   await print.result(json, () => spaced(withoutRepeats(recalled).map((one) => linesOf(one, call))));

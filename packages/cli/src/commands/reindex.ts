@@ -3,6 +3,7 @@ import { CliError } from "../command/cli-error.js";
 import { counted } from "../output/numbers.js";
 import { shown } from "../output/shown.js";
 import type { REINDEX_FLAGS } from "../table/care-commands.js";
+import { requireDatabase } from "../wire/require-database.js";
 
 /** Runs `reindex`. */
 export async function run(call: Call<typeof REINDEX_FLAGS>): Promise<void> {
@@ -15,6 +16,7 @@ export async function run(call: Call<typeof REINDEX_FLAGS>): Promise<void> {
       { hint: 'set embedding_model to "local" or "remote"' },
     );
   }
+  requireDatabase(settings, host);
   const { createOpenedMemory } = await import("../wire/create-opened-memory.js");
   // Other commands refuse a new model, so that none begins by mistake.
   const opened = await createOpenedMemory(settings, host, { newSpace: "start" });

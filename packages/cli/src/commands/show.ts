@@ -1,6 +1,5 @@
 import type { Call } from "../command/call.js";
 import { memoryFields } from "../show/memory-fields.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import { neighbourQuote, quotesLines, sourceQuote } from "../show/quote-lines.js";
 import { readNeighbours, readSources } from "../show/read-sources.js";
 import { forecastOf } from "../show/strength.js";
@@ -23,11 +22,11 @@ export async function run(call: Call): Promise<void> {
   const now = host.clock();
   const { retrievability, days } = forecastOf(memory, now);
   const json = {
-    memory: memoryToJson(memory),
+    memory,
     retrievability,
     forecast: days,
-    sources: sources.map(memoryToJson),
-    neighbours: { before: before.map(memoryToJson), after: after.map(memoryToJson) },
+    sources,
+    neighbours: { before, after },
   };
   const thread = oneName(memory.thread ?? "");
   await print.result(json, () => [

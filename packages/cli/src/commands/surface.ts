@@ -2,7 +2,6 @@ import type { Call } from "../command/call.js";
 import { readInput } from "../command/read-input.js";
 import { selectionOfFlags } from "../command/selection.js";
 import { memoryLines, spaced } from "../show/memory-lines.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import type { SURFACE_FLAGS } from "../table/recall-commands.js";
 
 /** Runs `surface`. JSON: `{memories}`. */
@@ -13,7 +12,7 @@ export async function run(call: Call<typeof SURFACE_FLAGS>): Promise<void> {
   const selection = selectionOfFlags(flags);
   const surfaced = await memory.surface({ cue, limit: flags.limit, ...selection }, { signal });
   const now = host.clock();
-  await print.result({ memories: surfaced.map(memoryToJson) }, () =>
+  await print.result({ memories: surfaced }, () =>
     spaced(surfaced.map((one) => memoryLines(one, { print, now, withScope: flags.below }))),
   );
   if (surfaced.length === 0 && !print.isJson) {

@@ -3,7 +3,6 @@ import type { RecordPatch } from "@kioku/core";
 import type { Call } from "../command/call.js";
 import { usageError } from "../command/cli-error.js";
 import { readInput } from "../command/read-input.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import { versionLines } from "../show/version-lines.js";
 import type { UPDATE_FLAGS } from "../table/remember-commands.js";
 import { findMemory } from "../wire/find-memory.js";
@@ -19,7 +18,7 @@ export async function run(call: Call<typeof UPDATE_FLAGS>): Promise<void> {
   const mind = await opened.mind();
   const { purge, "if-version": ifVersion } = flags;
   const after = await mind.update(before.id, patch, { ifVersion, purge, signal, actor: "cli" });
-  await print.result({ status: "updated", memory: memoryToJson(after) }, () => {
+  await print.result({ status: "updated", memory: after }, () => {
     const revision = { version: after.version, change: "updated", at: after.updatedAt } as const;
     const now = host.clock();
     return [

@@ -9,7 +9,6 @@ import { wrap } from "../output/wrap.js";
 import { explanationLines } from "../show/explanation-lines.js";
 import { fitLines, readFit } from "../show/fit.js";
 import { memoryLines } from "../show/memory-lines.js";
-import { memoryToJson } from "../show/memory-to-json.js";
 import { quotesLines, sourceQuote } from "../show/quote-lines.js";
 import { readHistory, versionToJson, readSources } from "../show/read-sources.js";
 import { textLines } from "../show/text-lines.js";
@@ -76,9 +75,9 @@ async function explainMemory(call: WhyCall, memory: MemoryRecord): Promise<void>
       ? undefined
       : await readFit(here, memory, { query: flags.query, threshold, signal });
   const json = {
-    memory: memoryToJson(memory),
+    memory,
     explanation,
-    sources: sources.map(memoryToJson),
+    sources,
     versions: versions.map(versionToJson),
     fit,
   };

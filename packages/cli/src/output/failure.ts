@@ -61,7 +61,9 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure {
     return { code, message, hint, exitCode: exitCodeOf(code, retryable === true) };
   }
   const hint = typeof code === "string" ? SYSTEM_HINTS[code] : undefined;
-  return { code: "failed", message, hint, exitCode: EXIT.failed };
+  // As the full disk of a store, which can be freed.
+  const exitCode = code === "ENOSPC" ? EXIT.tryAgain : EXIT.failed;
+  return { code: "failed", message, hint, exitCode };
 }
 
 function isInterruption(error: unknown, { aborted, reason }: AbortSignal): boolean {

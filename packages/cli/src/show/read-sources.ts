@@ -1,7 +1,5 @@
 import type { Memory, MemoryRecord, Revision } from "@kioku/core";
 
-import { memoryToJson } from "./memory-to-json.js";
-
 const MOST_SOURCES = 50;
 const MOST_NEIGHBOURS = 2;
 
@@ -71,5 +69,5 @@ export function versionToJson({ version, change, at, actor, cause }: Revision): 
 /** Returns a version as programs get it, with the memory as it was. */
 export function wholeVersionToJson(revision: Revision): object {
   const { record } = revision;
-  return { ...versionToJson(revision), ...(record && { memory: memoryToJson(record) }) };
+  return { ...versionToJson(revision), ...(record && { memory: record }) };
 }

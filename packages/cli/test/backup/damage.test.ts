@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import { fetchParts } from "../../src/backup/fetch-parts.js";
 import { createKeyRing } from "../../src/backup/keys.js";
 import { PART_BYTES } from "../../src/backup/manifest.js";
+import { packPart, unpackPart } from "../../src/backup/part-codec.js";
 import { readManifests } from "../../src/backup/read-manifests.js";
 import { readTombstoneLists } from "../../src/backup/tombstone-lists.js";
 import { verifyBackup } from "../../src/backup/verify-backup.js";
@@ -63,6 +64,18 @@ describe.each([
       return false;
     }
   });
+});
+
+test("an encrypted part cannot stand for one of another place, backup or number", async () => {
+  const key = Buffer.alloc(32, 1);
+  const place = { id: "a", index: 1, count: 3 };
+  const stored = await packPart(Buffer.from("Ann keeps bees"), place, key);
+  const read = async (other: object): Promise<Buffer | undefined> =>
+    unpackPart(stored, { ...place, ...other }, { key, limit: 100 });
+  expect(String(await read({}))).toBe("Ann keeps bees");
+  for (const other of [{ id: "b" }, { index: 2 }, { count: 2 }]) {
+    expect(await read(other)).toBeUndefined();
+  }
 });
 
 describe("a restore", () => {
@@ -162,6 +175,14 @@ describe("a restore", () => {
       const error = await rejection(async () => world.restore({ id }));
       expect(error.code).toBe("schema-too-new");
     }
+    for (const change of [{ id: "../a" }, { parts: [] }, { bytes: -1 }, { spaces: 3 }]) {
+      objects.set(`manifests/${id}.json`, newer(change));
+      const error = await rejection(async () => world.restore({ id }));
+      expect(error.message).toContain("malformed");
+    }
+    objects.set(`manifests/${id}.json`, newer({ sha256: "0".repeat(64) }));
+    const patched = await rejection(async () => world.restore({ id }));
+    expect(patched.message).toContain("checksum of its manifest");
     // Costs of keys that would take all memory are refused before they are tried.
     const kdf = { name: "scrypt", N: 2 ** 30, r: 8, p: 1, salt: "0".repeat(32) };
     const encryption = { cipher: "aes-256-gcm", kdf, seed: "0".repeat(32) };

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
 import { rejection } from "@kioku/testing/support";
 import { describe, expect, test } from "vitest";
 
@@ -96,6 +98,28 @@ test("a backup whose parts another process took for orphans is none", async () =
     code: "store-failed",
   });
   expect((await listBackups(world)).backups).toEqual([]);
+});
+
+test("a file that appears while a restore works is not replaced", async () => {
+  await using world = lightWorld();
+  await world.add("Ann keeps bees");
+  await world.backup();
+  const file = world.path("restored.db");
+  const onProgress = (): void => writeFileSync(file, "mine");
+  expect(await rejection(async () => world.restore({ onProgress }))).toMatchObject({
+    code: "conflict",
+  });
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test("parts of an old backup stay though a list omits its manifest", async () => {
+  await using world = lightWorld();
+  await world.add("Ann keeps bees");
+  const { id } = await world.backup();
+  world.at("2026-11-30T12:00:00.000Z");
+  const objects = faultyObjects(world.objects, { lists: ({ key }) => !key.includes(`${id}.json`) });
+  await world.backup({ objects });
+  expect(await world.restore({ id })).toMatchObject({ id, records: 1 });
 });
 
 test("a backup of the future stays and is named", async () => {

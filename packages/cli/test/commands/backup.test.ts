@@ -68,6 +68,11 @@ describe("kioku backup", () => {
       ok: false,
       damaged: [{ key: `parts/${id}/000001`, problem: "part 1 of 1 is damaged" }],
     });
+    writeFileSync(join(host.cwd, "backups", "manifests", `${id}.json`), "noise");
+    expect(await host.run("backup", "--to", "backups", "--list")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${id}.json is damaged`) as string,
+    });
   });
 
   test("refuses what cannot work, without touching anything", async () => {

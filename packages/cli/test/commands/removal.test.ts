@@ -31,9 +31,10 @@ describe.each(["forget", "erase"])("%s", (verb) => {
     expect(Math.max(...shown.stdout.split("\n").map((line) => line.length))).toBeLessThan(61);
     const json = await host.run(verb, id, "--dry-run", "--json");
     expect(JSON.parse(json.stdout)).toMatchObject({ dryRun: true, count: 1, memories: [{ id }] });
-    const refused = await host.run(verb, id);
+    const refused = await host.run(verb, id, "--json");
     expect(refused).toMatchObject({ code: 2, stdout: "" });
-    expect(refused.stderr).toContain("--yes");
+    // Nothing but the error, so that a program can read it.
+    expect(JSON.parse(refused.stderr)).toMatchObject({ error: { code: "usage" } });
     expect(await countOf(host)).toBe(1);
   });
 

@@ -1,20 +1,19 @@
-import type { JsonObject, Receipt } from "@kioku/core";
+import type { Receipt } from "@kioku/core";
 
 import type { Printer } from "../../output/printer.js";
 import { shown } from "../../output/shown.js";
 import { wrap } from "../../output/wrap.js";
 import { memoryLines } from "../../show/memory-lines.js";
-import { memoryToJson } from "../../show/memory-to-json.js";
 
 /** Returns a receipt as programs get it. */
-export function receiptToJson(receipt: Receipt): JsonObject {
+export function receiptToJson(receipt: Receipt): object {
   if (receipt.status === "rejected") {
     const { status, by, reason } = receipt;
     return { status, by, reason };
   }
   const { status, record } = receipt;
   const reason = receipt.status === "queued" ? { reason: receipt.reason } : {};
-  return { status, ...reason, memory: memoryToJson(record) };
+  return { status, ...reason, memory: record };
 }
 
 /** Returns what became of one text, and the memory. */

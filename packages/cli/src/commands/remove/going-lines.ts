@@ -5,7 +5,6 @@ import type { Printer, Screen } from "../../output/printer.js";
 import { day } from "../../output/times.js";
 import { truncate } from "../../output/width.js";
 import { wrap } from "../../output/wrap.js";
-import { memoryToJson } from "../../show/memory-to-json.js";
 import { shortId } from "../../show/short-id.js";
 import { oneLine } from "../../show/text-lines.js";
 import type { Going } from "./read-going.js";
@@ -16,13 +15,13 @@ export function goingToJson({ count: memories, erasure, ...going }: Going): unkn
     dryRun: true,
     count: memories,
     states: going.states,
-    memories: going.memories.map(memoryToJson),
+    memories: going.memories,
     ...(erasure === undefined
       ? {}
       : {
           past: erasure.past,
           derivedCount: erasure.derivedCount,
-          derived: erasure.derived.map(memoryToJson),
+          derived: erasure.derived,
         }),
   };
 }

@@ -7,7 +7,6 @@ import type {
 } from "@kioku/core";
 
 import { selectionOfFlags } from "../../command/selection.js";
-import { memoryToJson } from "../../show/memory-to-json.js";
 import { wholeVersionToJson } from "../../show/read-sources.js";
 import type { OpenedMemory } from "../../wire/create-opened-memory.js";
 import { receiptToJson } from "../remember/receipt-lines.js";
@@ -43,28 +42,28 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     const query = { limit: defaultLimit, ...body } as unknown as RecallQuery;
     const recalled = await opened.memory.recall(query, options);
     const omitted = recalled.omitted?.map(({ memory, reason }) => ({
-      ...memoryToJson(memory),
+      ...memory,
       omittedFor: reason,
     }));
     const { notice } = recalled;
-    return { query: query.query, memories: recalled.map(memoryToJson), notice, omitted };
+    return { query: query.query, memories: recalled, notice, omitted };
   }),
   context: read(async ({ opened }, body, options) => {
     const [prompt, query] = split(body, PROMPT);
     const how = { ...(prompt as PromptOptions), ...options };
     const made = await opened.memory.context(query, how);
     const { text, tokens, included, notice, trust, origins } = made;
-    const memories = included.map(({ label, memory }) => ({ label, ...memoryToJson(memory) }));
+    const memories = included.map(({ label, memory }) => ({ label, ...memory }));
     return { context: text, tokens, trust, origins, memories, notice };
   }),
   list: read(async ({ opened }, body, options) => {
     const { items, cursor } = await opened.memory.list(withoutOwnNotes(body), options);
-    return { memories: items.map(memoryToJson), cursor };
+    return { memories: items, cursor };
   }),
   read: read(async ({ opened }, body, options) => {
     const { id, ...others } = body;
     const found = await opened.memory.read(id as string, { ...others, ...options });
-    if (found !== undefined) return { memory: memoryToJson(found) };
+    if (found !== undefined) return { memory: found };
     throw new HttpError(404, "memory was not found");
   }),
   history: read(async ({ opened }, body, options) => {
@@ -96,7 +95,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     const [how, patch] = split(others, ["ifVersion", "purge", "actor", "cause"]);
     const mind = await opened.mind();
     const after = await mind.update(id as string, patch, { ...how, ...options });
-    return { status: "updated", memory: memoryToJson(after) };
+    return { status: "updated", memory: after };
   }),
   forget: write(async ({ opened }, body, options) => {
     const [target, how] = split(body, ["id", "key", "filter", "everything"]);
