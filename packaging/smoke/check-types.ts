@@ -34,7 +34,7 @@ function configurationsFor(isOldest: boolean, isNewest: boolean) {
     include: ["programs/*.mts"],
     exclude: isOldest ? ["programs/adapter-*"] : [],
   };
-  // What bundlers see differs at the ends, if at all.
+  // Bundlers see differences at the ends, if at all.
   return isOldest || isNewest ? { nodenext, bundler } : { nodenext };
 }
 
