@@ -38,7 +38,8 @@ export async function runInTerminal(lines: readonly string[], columns: number): 
     const terminal = spawn(process.execPath, args, {
       cols: columns,
       rows: 50,
-      env: { ...process.env, TZ: "UTC" },
+      // Not this process's: colours differ with CI, NO_COLOR and others.
+      env: { PATH: process.env["PATH"], TERM: "xterm-256color", LANG: "C.UTF-8", TZ: "UTC" },
     });
     let output = "";
     // Only for a line that asks something, or hangs.
