@@ -42,9 +42,6 @@ const needs = { package: "build", api: "build", budgets: "build", smoke: "build"
 /** Steps that wait for another one to end: both write `docs/api`; both read or write `dist`. */
 const after = { site: "api", unused: "build" };
 
-/** Steps that run alone, since they measure time. */
-const alone = new Set(["budgets"]);
-
 /** Steps that run beside two others, since they wait for the disk and the network mostly. */
 const beside = new Set(["smoke"]);
 
@@ -82,7 +79,6 @@ const running = new Map();
 
 /** Tests whether a step may begin beside those that run. */
 function mayBegin(name) {
-  if (alone.has(name)) return running.size === 0 && waiting.every((one) => alone.has(one));
   const busy = [...running.keys()].filter((one) => !beside.has(one)).length;
   if (busy >= 2 && !beside.has(name)) return false;
   return [needs[name], after[name]].every((one) => !waiting.includes(one) && !running.has(one));

@@ -16,8 +16,6 @@ export interface PackageBudget {
 export interface ImportBudget {
   readonly modules: number;
   readonly kb: number;
-  /** Ratio of processor time of a start of Node with the import to a bare start. */
-  readonly starts: number;
   readonly why: string;
 }
 
@@ -146,151 +144,126 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
   "@kioku/adapter-langchain": {
     modules: 466,
     kb: 3300,
-    starts: 25.5,
     why: "Nearly all of it is LangChain, which the app has loaded anyway",
   },
   "@kioku/adapter-langchain/agent": {
     modules: 733,
     kb: 4760,
-    starts: 43.7,
     why: "Nearly all of it is LangChain, which the app has loaded anyway",
   },
   "@kioku/adapter-langchain/langgraph": {
     modules: 585,
     kb: 3800,
-    starts: 29.9,
     why: "Nearly all of it is LangChain, which the app has loaded anyway",
   },
   "@kioku/adapter-vercel-ai": {
     modules: 151,
     kb: 3020,
-    starts: 13.8,
     why: "Nearly all of it is the AI SDK, which the app has loaded anyway",
   },
   "@kioku/core": {
     modules: 5,
     kb: 480,
-    starts: 2.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/plugins/embedders": {
     modules: 7,
     kb: 510,
-    starts: 3,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/plugins/scorings": {
     modules: 7,
     kb: 510,
-    starts: 3,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/core/toolkit": {
     modules: 5,
     kb: 480,
-    starts: 3,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/formats": {
     modules: 7,
     kb: 550,
-    starts: 2.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/mind": {
     modules: 7,
     kb: 830,
-    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/mind/character": {
     modules: 7,
     kb: 830,
-    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/mind/feeling": {
     modules: 11,
     kb: 830,
-    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/mind/images": {
     modules: 7,
     kb: 830,
-    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/mind/kinds": {
     modules: 10,
     kb: 830,
-    starts: 3.8,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/plugins": {
     modules: 5,
     kb: 520,
-    starts: 2.6,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/testing": {
     modules: 9,
     kb: 1150,
-    starts: 5.5,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "@kioku/testing/support": {
     modules: 9,
     kb: 530,
-    starts: 5.5,
     why: "Core and one file",
   },
   "@kioku/tools": {
     modules: 7,
     kb: 550,
-    starts: 2.9,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
   },
   "kioku/backup": {
     modules: 16,
     kb: 760,
-    starts: 5.6,
     why: "Backups, formats, the store on SQLite that restores open, and core",
   },
   "@kioku/embed-local": {
     modules: 52,
     kb: 590,
-    starts: 4.9,
     why: "A dozen files beside the model, and core",
   },
   "@kioku/embed-openai": {
     modules: 7,
     kb: 500,
-    starts: 3.2,
     why: "One file, and core",
   },
   "@kioku/skills": {
     modules: 91,
     kb: 1540,
-    starts: 7.2,
     why: "The modules of yaml, and core; words of moods and inputs, and workers",
   },
   "@kioku/skills/testing": {
     modules: 10,
     kb: 1210,
-    starts: 4.9,
     why: "The runtime that the cases start, the modules of yaml, and core",
   },
   "@kioku/store-postgres": {
     modules: 344,
     kb: 1740,
-    starts: 14.6,
     why: "The modules of pg and kysely, and core",
   },
   "@kioku/store-sqlite": {
     modules: 27,
     kb: 1200,
-    starts: 4.5,
     why: "Saved indexes, signs, packed vectors, and parts of kysely; the driver has few modules",
   },
 };

@@ -1,15 +1,13 @@
 /**
- * Compares sizes and import times of the packages with their budgets, and prints both. Needs a
- * build. An import that took too long is measured again up to four times, and the best round
- * counts: what other processes do only ever adds time.
+ * Compares sizes of the packages, and of what their entry points load, with their budgets, and
+ * prints both. Needs a build.
  */
 import { publishedPackages } from "../published-packages.ts";
 import { IMPORT_BUDGETS, PACKAGE_BUDGETS } from "./budgets.ts";
 import { budgetLines, budgetTable, overBudget } from "./check-budgets.ts";
-import { countLoaded, measureImports } from "./measure-imports.ts";
+import { countLoaded } from "./count-loaded.ts";
 import { measurePackages } from "./measure-packages.ts";
 
-const ROUNDS = 5;
 const packages = publishedPackages();
 const specifiers = packages.flatMap((one) => one.entryPoints.map(({ specifier }) => specifier));
 
@@ -24,18 +22,10 @@ const packageLines = [...costs].flatMap(([name, cost]) => {
   return budgetLines(name, { ...kilobytes, files, dependencies }, PACKAGE_BUDGETS[name]);
 });
 
-const best = new Map<string, number>();
-let slow = specifiers;
-for (let round = 0; round < ROUNDS && slow.length > 0; round++) {
-  for (const [specifier, starts] of await measureImports(slow)) {
-    best.set(specifier, Math.min(starts, best.get(specifier) ?? Infinity));
-  }
-  slow = slow.filter((one) => (best.get(one) ?? 0) > (IMPORT_BUDGETS[one]?.starts ?? 0));
-}
 const importLines = [];
 for (const specifier of specifiers) {
   const { modules, bytes } = await countLoaded(specifier);
-  const measured = { modules, kb: Math.round(bytes / 1_000), starts: best.get(specifier) ?? 0 };
+  const measured = { modules, kb: Math.round(bytes / 1_000) };
   importLines.push(...budgetLines(specifier, measured, IMPORT_BUDGETS[specifier]));
 }
 
