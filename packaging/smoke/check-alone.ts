@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { dependencyClosure, isInstalled } from "../dependency-closure.ts";
 import type { Locked } from "../dependency-closure.ts";
 import type { PublishedPackage } from "../published-packages.ts";
-import { mapAtOnce, runCommand } from "../run-command.ts";
-import type { TypeErrors } from "./check-types.ts";
+import { runCommand } from "../run-command.ts";
 import type { Tool } from "./tools.ts";
 
 /**
@@ -40,13 +39,14 @@ const OPTIONS = {
 /**
  * Compiles an import of each entry point of each package, with declarations checked. Each package
  * has a folder with what it installs, its peers and the types that its consumer installs, and
- * nothing else: in a project of all packages one may import what only another one installs.
+ * nothing else: in a project of all packages one may import what only another one installs. Returns
+ * the errors.
  */
 export async function checkAlone(
   project: string,
   packages: readonly PublishedPackage[],
-  typescripts: readonly Tool[],
-): Promise<readonly TypeErrors[]> {
+  typescript: Tool,
+): Promise<readonly string[]> {
   const root = join(dirname(project), "alone");
   const lock = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8")) as {
     readonly packages: Locked;
@@ -63,12 +63,9 @@ export async function checkAlone(
   }
   const config = { compilerOptions: OPTIONS, include: ["*/*.mts"] };
   writeFileSync(join(root, "tsconfig.json"), JSON.stringify(config));
-  return mapAtOnce(typescripts, 2, async ({ version, program }) => {
-    const args = [program, "-p", ".", "--pretty", "false"];
-    const { ok, output } = await runCommand(process.execPath, args, { cwd: root });
-    const what = `TypeScript ${version}, each package alone`;
-    return { what, ours: ok ? [] : output.trim().split("\n"), others: 0 };
-  });
+  const args = [typescript.program, "-p", ".", "--pretty", "false"];
+  const { ok, output } = await runCommand(process.execPath, args, { cwd: root });
+  return ok ? [] : output.trim().split("\n");
 }
 
 function inModules(name: string): string {

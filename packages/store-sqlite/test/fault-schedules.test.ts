@@ -6,7 +6,7 @@ import { sqliteStore } from "../src/index.js";
 import { bySize } from "./support/by-size.js";
 import { temporaryFile } from "./support/temporary-directory.js";
 
-const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? bySize(1_000, 250));
+const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? bySize(1_000, 125));
 /** On a disk, where every write is synced and every reopening opens the file again. */
 const ON_DISK = Math.min(SCHEDULES, 25);
 

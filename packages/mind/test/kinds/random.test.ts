@@ -41,7 +41,7 @@ afterAll(async () => database.close());
 
 describe.each([
   ["kinds", kindsDriver, isFull ? 3_000 : 100],
-  ["tools", toolsDriver, isFull ? 3_000 : 300],
+  ["tools", toolsDriver, isFull ? 3_000 : 100],
 ] as const)("random calls of the %s end as in a plain model", (name, drive, inMemory) => {
   test(`in ${inMemory} sequences in memory`, async () => {
     const tally = new Map<string, number>();
