@@ -2,7 +2,7 @@ import type { Call } from "./command/call.js";
 import { EXIT } from "./command/cli-error.js";
 import type { Command } from "./command/command.js";
 import { findCommand } from "./command/find-command.js";
-import { parseCall } from "./command/parse.js";
+import { parseCall, type ParsedCall } from "./command/parse.js";
 import { HANDLERS } from "./handlers.js";
 import type { Host } from "./host.js";
 import { createPrinter } from "./output/create-printer.js";
@@ -39,7 +39,7 @@ export async function main(argv: readonly string[], host: Host): Promise<number>
       print,
       signal: host.signal,
       settings,
-      open: async () => (opened ??= openMemory({ command, settings, host })),
+      open: async () => (opened ??= openMemory({ command, parsed, settings, host })),
     };
     const { run } = await loadHandler(name);
     host.signal.throwIfAborted();
@@ -77,17 +77,23 @@ async function loadHandler(name: string): ReturnType<(typeof HANDLERS)[string]> 
 
 async function openMemory({
   command,
+  parsed,
   settings,
   host,
-}: Pick<Call, "settings" | "host"> & { readonly command: Command }): Promise<OpenedMemory> {
+}: Pick<Call, "settings" | "host"> & {
+  readonly command: Command;
+  readonly parsed: ParsedCall;
+}): Promise<OpenedMemory> {
   // Both at once: reading files of the configuration leaves the processor free.
-  const [{ createOpenedMemory }, { requireDatabase }, resolved] = await Promise.all([
+  const [{ createOpenedMemory }, { isMissing, requireDatabase }, resolved] = await Promise.all([
     import("./wire/create-opened-memory.js"),
     import("./wire/require-database.js"),
     settings(),
   ]);
   if (command.begins !== true) requireDatabase(resolved, host);
-  return createOpenedMemory(resolved, host);
+  // A dry run makes no file.
+  const isKept = parsed.flags["dry-run"] !== true || !isMissing(resolved);
+  return createOpenedMemory(isKept ? resolved : { ...resolved, database: ":memory:" }, host);
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -12,9 +12,14 @@ import { isServer } from "./create-store.js";
  * @throws `CliError` `not-found`.
  */
 export function requireDatabase({ database }: Pick<Settings, "database">, host: Host): void {
-  if (isServer(database) || existsSync(database)) return;
+  if (!isMissing({ database })) return;
   if (dirname(database) === userFoldersOf(host).data) return;
   throw new CliError("not-found", `database ${database} does not exist`, {
     hint: "kioku remember begins one",
   });
+}
+
+/** Tests whether a database is a file that does not exist. */
+export function isMissing({ database }: Pick<Settings, "database">): boolean {
+  return !isServer(database) && !existsSync(database);
 }

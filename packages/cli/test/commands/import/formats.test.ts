@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 
@@ -149,5 +149,9 @@ it("shows in a dry run what would come, and writes nothing", async () => {
   expect(stdout).toMatch(
     /a\.md {2}markdown {2}1 stored\n.*b\.json {2}chatgpt {2}1 found\nNothing was written/u,
   );
+  expect(existsSync(join(host.home, ".local/share/kioku/memory.db"))).toBe(false);
+  const named = await host.run("import", "in", "--dry-run", "--database", "other.db");
+  expect(named.stdout).toBe(stdout);
+  expect(existsSync(join(host.cwd, "other.db"))).toBe(false);
   expect((await imported(host, "in")).stored).toBe(2);
 });
