@@ -3,8 +3,8 @@ import type { WriteStream } from "node:tty";
 /** A line that shows how far something is. */
 export interface ProgressLine {
   /** Redraws at most ten times a second. */
-  show(what: string, done: number, total: number): void;
-  end(): void;
+  readonly show: (what: string, done: number, total: number) => void;
+  readonly end: () => void;
 }
 
 const WIDTH = 30;

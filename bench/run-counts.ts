@@ -1,22 +1,18 @@
 import { integer } from "./integer.ts";
 import type { ProgressLine } from "./progress-line.ts";
-import { saveResult } from "./saved-result.ts";
+import type { Finding } from "./run-measurement.ts";
 
 /** Work for each number of records, and its report. */
 export interface CountsRun<Report> {
   /** Numbers of records, separated by commas. */
   readonly counts: string;
-  /** Ends with one JSON object. */
-  readonly json: boolean;
-  /** Folder for the reports, with machine and versions. */
-  readonly save: string | undefined;
   readonly progress: ProgressLine;
   readonly measure: (records: number) => Promise<Report>;
   readonly describe: (report: Report) => string;
 }
 
 /** Measures one number of records after the other, and prints each report when it is there. */
-export async function runCounts<Report>(run: CountsRun<Report>): Promise<void> {
+export async function runCounts<Report>(run: CountsRun<Report>): Promise<Finding> {
   const counts = run.counts.split(",").map((one) => integer(one, "--count", [10, 1_000_000]));
   const runs: Report[] = [];
   for (const records of counts) {
@@ -25,8 +21,5 @@ export async function runCounts<Report>(run: CountsRun<Report>): Promise<void> {
     process.stdout.write(run.describe(report));
     runs.push(report);
   }
-  if (run.save !== undefined) {
-    await saveResult(run.save, { runs });
-  }
-  if (run.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+  return { text: "", figures: { runs } };
 }

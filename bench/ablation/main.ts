@@ -1,10 +1,8 @@
-import { parseArgs } from "node:util";
-
-import { progressLine } from "../progress-line.ts";
+import type { ProgressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import { runRecall } from "../recall/run-recall.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import { makeAblation } from "./ablation-report.ts";
 import type { SetAblation } from "./ablation-report.ts";
 import { CONFIGURATIONS } from "./configurations.ts";
@@ -19,48 +17,29 @@ time, through public options only, and prints recall and the difference to the d
   --json        end with one JSON object on the last line
   --save FILE   write that object with machine and versions to FILE`;
 
-async function measure(paths: readonly string[]): Promise<readonly SetAblation[]> {
+async function measure(
+  paths: readonly string[],
+  { show }: ProgressLine,
+): Promise<readonly SetAblation[]> {
   const sets = await Promise.all(paths.map(readRecallSet));
-  const progress = progressLine(process.stderr);
   const done: SetAblation[] = [];
-  try {
-    for (const set of sets) {
-      const place = `set ${done.length + 1}/${sets.length}`;
-      const { runs } = await runRecall({
-        set,
-        settings: CONFIGURATIONS.map(({ settings }) => settings),
-        onProgress: (index) => (step) => {
-          const what = `${place}, ${CONFIGURATIONS[index]?.name}, ${step.phase}`;
-          progress.show(what, step.done, step.total);
-        },
-      });
-      done.push(makeAblation(set, CONFIGURATIONS, runs));
-    }
-  } finally {
-    progress.end();
+  for (const set of sets) {
+    const place = `set ${done.length + 1}/${sets.length}`;
+    const { runs } = await runRecall({
+      set,
+      settings: CONFIGURATIONS.map(({ settings }) => settings),
+      onProgress: (index) => (step) =>
+        show(`${place}, ${CONFIGURATIONS[index]?.name}, ${step.phase}`, step.done, step.total),
+    });
+    done.push(makeAblation(set, CONFIGURATIONS, runs));
   }
   return done;
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string", multiple: true, default: [] },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    if (values.data.length === 0) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
-    const sets = await measure(values.data);
-    process.stdout.write(`${formatAblation(sets)}\n`);
-    if (values.save !== undefined) {
-      await saveResult(values.save, { sets });
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify({ sets })}\n`);
-  }
-} catch (error) {
-  endWith(error);
-}
+const parse = optionParser({ data: { type: "string", multiple: true, default: [] } });
+
+await runMeasurement(USAGE, parse, async (values, progress) => {
+  if (values.data.length === 0) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+  const sets = await measure(values.data, progress);
+  return { text: `${formatAblation(sets)}\n`, figures: { sets } };
+});

@@ -1,16 +1,14 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
 import type { PlaceChoice } from "../places/open-place.ts";
 import { parsePlace, PLACE_OPTIONS } from "../places/place-options.ts";
 import type { Engine, Settled } from "../places/place.ts";
-import { progressLine } from "../progress-line.ts";
+import type { ProgressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import type { RecallSet } from "../recall/recall-set.ts";
 import { makeReport } from "../recall/report.ts";
 import { runRecall } from "../recall/run-recall.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import { compareRankings } from "./compare-rankings.ts";
 import type { Answers } from "./compare-rankings.ts";
 import { inOneScope } from "./in-one-scope.ts";
@@ -33,9 +31,7 @@ interface Run extends Answers {
   readonly indexScans: number;
 }
 
-const progress = progressLine(process.stderr);
-
-async function answers(set: RecallSet, place: PlaceChoice): Promise<Run> {
+async function answers(set: RecallSet, place: PlaceChoice, { show }: ProgressLine): Promise<Run> {
   const { runs, ...facts } = await runRecall({
     place,
     set,
@@ -43,7 +39,7 @@ async function answers(set: RecallSet, place: PlaceChoice): Promise<Run> {
     onProgress:
       () =>
       ({ phase, done, total }) =>
-        progress.show(`${place.store} ${phase}`, done, total),
+        show(`${place.store} ${phase}`, done, total),
   });
   const [results = []] = runs;
   return { results, report: makeReport(set, results), ...facts };
@@ -61,53 +57,38 @@ function requireIndex({ settled, indexScans }: Run, set: RecallSet): void {
   );
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      url: PLACE_OPTIONS.url,
-      "one-scope": { type: "boolean", default: false },
-      "index-from": { type: "string" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
-    const given = values["index-from"];
-    const indexFrom = given === undefined ? given : integer(given, "--index-from", [100, 1e9]);
-    const place = { ...parsePlace({ store: "postgres", url: values.url }), indexFrom };
-    const read = await readRecallSet(values.data);
-    const set = values["one-scope"] ? inOneScope(read) : read;
-    const sqlite = await answers(set, { store: "sqlite" });
-    const postgres = await answers(set, place);
-    progress.end();
-    if (values["one-scope"]) requireIndex(postgres, set);
-    const { settled, indexScans } = postgres;
-    const agreement = {
-      ...compareRankings(sqlite, postgres),
-      indexFrom: indexFrom ?? "default",
-      ...settled,
-      indexScans,
-      engines: { ...sqlite.engine, ...postgres.engine },
-    };
-    const { queries, identicalTop10, sameTop10, recallDifference } = agreement;
-    process.stdout.write(
-      `${set.name}: ${queries} queries; PostgreSQL has ${settled.vectorIndexes} vector indexes and ` +
-        `${settled.keywordSegments} keyword segments, ${indexScans} searches by index\nthe ten best are identical for ${identicalTop10} %, the same in another order for ` +
-        `${(sameTop10 - identicalTop10).toFixed(2)} %\n` +
-        `recall, PostgreSQL less SQLite: ${Object.entries(recallDifference)
-          .map(([k, value]) => `R@${k} ${value}`)
-          .join(", ")}\n`,
-    );
-    if (values.save !== undefined) {
-      await saveResult(values.save, agreement);
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify(agreement)}\n`);
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+const parse = optionParser({
+  data: { type: "string" },
+  url: PLACE_OPTIONS.url,
+  "one-scope": { type: "boolean", default: false },
+  "index-from": { type: "string" },
+});
+
+await runMeasurement(USAGE, parse, async (values, progress) => {
+  if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+  const given = values["index-from"];
+  const indexFrom = given === undefined ? given : integer(given, "--index-from", [100, 1e9]);
+  const place = { ...parsePlace({ store: "postgres", url: values.url }), indexFrom };
+  const read = await readRecallSet(values.data);
+  const set = values["one-scope"] ? inOneScope(read) : read;
+  const sqlite = await answers(set, { store: "sqlite" }, progress);
+  const postgres = await answers(set, place, progress);
+  if (values["one-scope"]) requireIndex(postgres, set);
+  const { settled, indexScans } = postgres;
+  const agreement = {
+    ...compareRankings(sqlite, postgres),
+    indexFrom: indexFrom ?? "default",
+    ...settled,
+    indexScans,
+    engines: { ...sqlite.engine, ...postgres.engine },
+  };
+  const { queries, identicalTop10, sameTop10, recallDifference } = agreement;
+  const text =
+    `${set.name}: ${queries} queries; PostgreSQL has ${settled.vectorIndexes} vector indexes and ` +
+    `${settled.keywordSegments} keyword segments, ${indexScans} searches by index\nthe ten best are identical for ${identicalTop10} %, the same in another order for ` +
+    `${(sameTop10 - identicalTop10).toFixed(2)} %\n` +
+    `recall, PostgreSQL less SQLite: ${Object.entries(recallDifference)
+      .map(([k, value]) => `R@${k} ${value}`)
+      .join(", ")}\n`;
+  return { text, figures: agreement };
+});

@@ -1,10 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
 import { runCounts } from "../run-counts.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import type { Times } from "../times.ts";
-import { endWith } from "../usage-error.ts";
 import { CALLS, measureTurns } from "./measure.ts";
 import type { TurnReport } from "./measure.ts";
 
@@ -22,10 +19,6 @@ process, with a model that answers at once and an embedder that takes next to no
   --json            end with one JSON object on the last line
   --save FILE       write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
-const onProgress = (what: string, done: number, total: number): void =>
-  progress.show(what, done, total);
-
 function describeReport({ records, messages, length, calls, times, added }: TurnReport): string {
   const rows: readonly (readonly [string, Times])[] = [
     ...CALLS.map((name) => [name, times[name]] as const),
@@ -40,34 +33,23 @@ function describeReport({ records, messages, length, calls, times, added }: Turn
   return `${records} records, ${messages} messages${size}, ${calls} calls each\n${lines.join("")}`;
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      count: { type: "string", default: "1000,10000" },
-      messages: { type: "string", default: "20" },
-      length: { type: "string" },
-      rounds: { type: "string", default: "500" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
+const parse = optionParser({
+  count: { type: "string", default: "1000,10000" },
+  messages: { type: "string", default: "20" },
+  length: { type: "string" },
+  rounds: { type: "string", default: "500" },
+});
+
+await runMeasurement(USAGE, parse, async (values, progress) => {
+  const messages = integer(values.messages, "--messages", [0, 10_000]);
+  const length =
+    values.length === undefined ? undefined : integer(values.length, "--length", [1, 1_000_000]);
+  const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
+  return runCounts({
+    counts: values.count,
+    progress,
+    measure: (records) =>
+      measureTurns({ records, messages, length, rounds, onProgress: progress.show }),
+    describe: describeReport,
   });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const messages = integer(values.messages, "--messages", [0, 10_000]);
-    const length =
-      values.length === undefined ? undefined : integer(values.length, "--length", [1, 1_000_000]);
-    const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
-    await runCounts({
-      counts: values.count,
-      json: values.json,
-      save: values.save,
-      progress,
-      measure: (records) => measureTurns({ records, messages, length, rounds, onProgress }),
-      describe: describeReport,
-    });
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+});

@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 
 import { withTemporaryMemory } from "../recall/temporary-memory.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { readChat } from "./chat.ts";
 import type { Chat } from "./chat.ts";
 import { playChat } from "./play-chat.ts";
@@ -22,33 +20,23 @@ that were put into prompts, and the wanted facts of earlier sessions among them.
 
 const NOOR = fileURLToPath(new URL("noor.json", import.meta.url));
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string", default: NOOR },
-      show: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const chat = await readChat(values.data);
-    const played = await play(chat);
-    process.stdout.write(`${chat.name}: tokens, memories and wanted facts in each prompt\n\n`);
-    for (const turn of played) process.stdout.write(`${describeTurn(turn, values.show)}\n`);
-    const report = reportOf(played);
-    const { turns, tokens, lines, wanted, found } = report;
-    process.stdout.write(
-      `\n  ${turns} turns, ${tokens} tokens, ${lines} memories, ${found} of ${wanted} wanted facts\n`,
-    );
-    if (values.save !== undefined) await saveResult(values.save, { chat: chat.name, ...report });
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  endWith(error);
-}
+const parse = optionParser({
+  data: { type: "string", default: NOOR },
+  show: { type: "boolean", default: false },
+});
+
+await runMeasurement(USAGE, parse, async (values) => {
+  const chat = await readChat(values.data);
+  const played = await play(chat);
+  const report = reportOf(played);
+  const { turns, tokens, lines, wanted, found } = report;
+  const shown = [
+    `${chat.name}: tokens, memories and wanted facts in each prompt\n`,
+    ...played.map((turn) => describeTurn(turn, values.show)),
+    `\n  ${turns} turns, ${tokens} tokens, ${lines} memories, ${found} of ${wanted} wanted facts\n`,
+  ];
+  return { text: shown.join("\n"), figures: report, saved: { chat: chat.name, ...report } };
+});
 
 function play(chat: Chat): Promise<readonly PlayedTurn[]> {
   let now = new Date();

@@ -1,9 +1,5 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { CALLS, measureCli } from "./measure.ts";
 
 const USAGE = `npm run measure -- cli [--count N] [--runs N] [--json] [--save FILE]
@@ -16,34 +12,20 @@ Code is compiled before, as after the first call of a user.
   --json          end with one JSON object on the last line
   --save FILE     write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  count: { type: "string", default: "10000" },
+  runs: { type: "string", default: "30" },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      count: { type: "string", default: "10000" },
-      runs: { type: "string", default: "30" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
+await runMeasurement(USAGE, parse, async (values, { show }) => {
+  const report = await measureCli({
+    memories: integer(values.count, "--count", [10, 1_000_000]),
+    runs: integer(values.runs, "--runs", [1, 1_000]),
+    onProgress: show,
   });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const report = await measureCli({
-      memories: integer(values.count, "--count", [10, 1_000_000]),
-      runs: integer(values.runs, "--runs", [1, 1_000]),
-      onProgress: (what, done, total) => progress.show(what, done, total),
-    });
-    progress.end();
-    for (const name of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
-      const { medianMs, leastMs } = report;
-      process.stdout.write(`  ${name.padEnd(8)} ${medianMs[name]} ms, at least ${leastMs[name]}\n`);
-    }
-    if (values.save !== undefined) await saveResult(values.save, report);
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+  const { medianMs, leastMs } = report;
+  const lines = (Object.keys(CALLS) as (keyof typeof CALLS)[]).map(
+    (name) => `  ${name.padEnd(8)} ${medianMs[name]} ms, at least ${leastMs[name]}\n`,
+  );
+  return { text: lines.join(""), figures: report };
+});

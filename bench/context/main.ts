@@ -1,11 +1,8 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import { withTemporaryMemory } from "../recall/temporary-memory.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import { measureContext } from "./measure-context.ts";
 import type { ContextReport } from "./measure-context.ts";
 
@@ -19,40 +16,24 @@ Measures whether what answers a question is in the text for a prompt: remembers 
   --json             end with one JSON object on the last line
   --save FILE        write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  data: { type: "string" },
+  budget: { type: "string", default: "1000" },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      budget: { type: "string", default: "1000" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
-    const budgets = values.budget.split(",").map((one) => integer(one, "--budget", [1, 1_000_000]));
-    const set = await readRecallSet(values.data);
-    const runs = await withTemporaryMemory((memory) =>
-      measureContext(memory, {
-        set,
-        budgets,
-        onProgress: ({ phase, done, total }) => progress.show(phase, done, total),
-      }),
-    );
-    progress.end();
-    const report = { set: set.name, runs };
-    process.stdout.write(`${describe(set.name, runs)}\n`);
-    if (values.save !== undefined) await saveResult(values.save, report);
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+await runMeasurement(USAGE, parse, async (values, { show }) => {
+  if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+  const budgets = values.budget.split(",").map((one) => integer(one, "--budget", [1, 1_000_000]));
+  const set = await readRecallSet(values.data);
+  const runs = await withTemporaryMemory((memory) =>
+    measureContext(memory, {
+      set,
+      budgets,
+      onProgress: ({ phase, done, total }) => show(phase, done, total),
+    }),
+  );
+  return { text: `${describe(set.name, runs)}\n`, figures: { set: set.name, runs } };
+});
 
 function describe(name: string, runs: readonly ContextReport[]): string {
   const rows = runs.map(

@@ -1,6 +1,5 @@
-import { parseArgs } from "node:util";
-
 import { oneOf } from "../one-of.ts";
+import { optionParser } from "../run-measurement.ts";
 import { MODEL_SHAPES } from "./transformer/model-shapes.ts";
 import type { ModelShape } from "./transformer/model-shapes.ts";
 
@@ -26,28 +25,22 @@ export interface EmbedSettings {
   readonly roundMs: number;
   /** True if the run only shows that everything works. */
   readonly quick: boolean;
-  readonly json: boolean;
-  readonly save: string | undefined;
 }
 
 const FULL = { threads: [1, 2], processes: 11, rounds: 5, roundMs: 1000 };
 const QUICK = { threads: [1], processes: 2, rounds: 1, roundMs: 50 };
 
-/** Reads the arguments; `undefined` if they only ask for help. @throws `UsageError` */
-export function parseEmbedSettings(): EmbedSettings | undefined {
-  const { values } = parseArgs({
-    options: {
-      part: { type: "string", multiple: true, default: [...PARTS] },
-      shape: { type: "string", multiple: true },
-      quantization: { type: "string", multiple: true, default: [...QUANTIZATIONS] },
-      quick: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) return undefined;
-  const { quick, json, save } = values;
+/** Reads the options as they were given. */
+export const parseEmbedOptions = optionParser({
+  part: { type: "string", multiple: true, default: [...PARTS] },
+  shape: { type: "string", multiple: true },
+  quantization: { type: "string", multiple: true, default: [...QUANTIZATIONS] },
+  quick: { type: "boolean", default: false },
+});
+
+/** Checks what was given. @throws `UsageError` naming the option and what it takes. */
+export function embedSettings(values: ReturnType<typeof parseEmbedOptions>): EmbedSettings {
+  const { quick } = values;
   const names = MODEL_SHAPES.map(({ name }) => name);
   const shapes = (values.shape ?? (quick ? ["small"] : names.filter((name) => name !== "small")))
     .map((given) => oneOf(given, "--shape", names))
@@ -60,7 +53,5 @@ export function parseEmbedSettings(): EmbedSettings | undefined {
     ),
     ...(quick ? QUICK : FULL),
     quick,
-    json,
-    save,
   };
 }

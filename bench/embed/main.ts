@@ -1,10 +1,9 @@
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith } from "../usage-error.ts";
+import type { ProgressLine } from "../progress-line.ts";
+import { runMeasurement } from "../run-measurement.ts";
 import { measureCache } from "./cache/measure-cache.ts";
 import { measureClient } from "./client/measure-client.ts";
 import type { EmbedReport } from "./embed-report.ts";
-import { parseEmbedSettings, PARTS } from "./embed-settings.ts";
+import { embedSettings, parseEmbedOptions, PARTS } from "./embed-settings.ts";
 import type { EmbedSettings } from "./embed-settings.ts";
 import { formatEmbed } from "./format-embed.ts";
 import { measureStatic } from "./static/measure-static.ts";
@@ -23,43 +22,28 @@ with random weights, through localEmbedder; the client of /v1/embeddings against
   --json               end with one JSON object on the last line
   --save FILE          write that object with machine and versions to FILE`;
 
-try {
-  const settings = parseEmbedSettings();
-  if (settings === undefined) process.stdout.write(`${USAGE}\n`);
-  else {
-    const report = await measure(settings);
-    process.stdout.write(formatEmbed(report));
-    if (settings.save !== undefined) {
-      await saveResult(settings.save, report);
-    }
-    if (settings.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  endWith(error);
-}
+await runMeasurement(USAGE, parseEmbedOptions, async (values, progress) => {
+  const report = await measure(embedSettings(values), progress);
+  return { text: formatEmbed(report), figures: report };
+});
 
-async function measure(settings: EmbedSettings): Promise<EmbedReport> {
+async function measure(settings: EmbedSettings, { show }: ProgressLine): Promise<EmbedReport> {
   const { parts, shapes, quantizations, threads, processes, quick } = settings;
-  const line = progressLine(process.stderr);
   // A step a model that is made and a step a run of it.
   const runs = shapes.length * (1 + quantizations.length * threads.length);
   let step = 0;
-  try {
-    return {
-      quick,
-      ...(parts.includes("static") && {
-        static: await measureStatic(settings, (done) => line.show("static", done, processes)),
+  return {
+    quick,
+    ...(parts.includes("static") && {
+      static: await measureStatic(settings, (done) => show("static", done, processes)),
+    }),
+    ...(parts.includes("transformer") && {
+      transformer: await measureTransformers(settings, (what) => {
+        show(what, step, runs);
+        step += 1;
       }),
-      ...(parts.includes("transformer") && {
-        transformer: await measureTransformers(settings, (what) => {
-          line.show(what, step, runs);
-          step += 1;
-        }),
-      }),
-      ...(parts.includes("client") && { client: await measureClient(settings) }),
-      ...(parts.includes("cache") && { cache: await measureCache(settings) }),
-    };
-  } finally {
-    line.end();
-  }
+    }),
+    ...(parts.includes("client") && { client: await measureClient(settings) }),
+    ...(parts.includes("cache") && { cache: await measureCache(settings) }),
+  };
 }

@@ -1,8 +1,6 @@
-import { parseArgs } from "node:util";
-
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import type { ProgressLine } from "../progress-line.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import { FILTERS } from "./filters.ts";
 import { formatCounts, wrongShare, type KeptCounts } from "./kept-counts.ts";
 import { measureCases, measureRates } from "./measure-drawn.ts";
@@ -33,50 +31,35 @@ Which changes of a screen the filters of images keep and drop, side by side, on 
   --json          end with one JSON object on the last line
   --save FILE     write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  part: { type: "string" },
+  seeds: { type: "string" },
+  quick: { type: "boolean", default: false },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      part: { type: "string" },
-      seeds: { type: "string" },
-      quick: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const parts: Record<string, readonly (KeptCounts | ImageTimes)[]> = {};
-    const missed: string[] = [];
-    for (const part of chosenParts(values.part)) {
-      const seeds = Number(values.quick ? 1 : (values.seeds ?? SEEDS[part] ?? ROUNDS));
-      if (!Number.isInteger(seeds) || seeds < 1) throw new UsageError("--seeds takes 1 or more");
-      if (part === "speed") {
-        const times = await measureSpeed(values.quick ? 3 : ROUNDS);
-        parts[part] = times;
-        missed.push(...slowOnes(times));
-        process.stdout.write(`${formatTimes(times)}\n\n`);
-      } else {
-        const counts = await measureCounts(part, seeds);
-        parts[part] = counts;
-        missed.push(...wrongOnes(counts, part));
-        const table = formatCounts(`${part}: share kept`, counts);
-        process.stdout.write(`${counts.length === 0 ? `${part}: none` : table}\n\n`);
-      }
+await runMeasurement(USAGE, parse, async (values, progress) => {
+  const parts: Record<string, readonly (KeptCounts | ImageTimes)[]> = {};
+  const missed: string[] = [];
+  for (const part of chosenParts(values.part)) {
+    const seeds = Number(values.quick ? 1 : (values.seeds ?? SEEDS[part] ?? ROUNDS));
+    if (!Number.isInteger(seeds) || seeds < 1) throw new UsageError("--seeds takes 1 or more");
+    if (part === "speed") {
+      const times = await measureSpeed(values.quick ? 3 : ROUNDS);
+      parts[part] = times;
+      missed.push(...slowOnes(times));
+      process.stdout.write(`${formatTimes(times)}\n\n`);
+    } else {
+      const counts = await measureCounts(part, seeds, progress);
+      parts[part] = counts;
+      missed.push(...wrongOnes(counts, part));
+      const table = formatCounts(`${part}: share kept`, counts);
+      process.stdout.write(`${counts.length === 0 ? `${part}: none` : table}\n\n`);
     }
-    const report = { parts, missed };
-    process.stdout.write(
-      missed.length === 0 ? "All bars are met.\n" : `Missed:\n${missed.join("\n")}\n`,
-    );
-    if (values.save !== undefined) await saveResult(values.save, { seed: 1, ...report });
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+  const report = { parts, missed };
+  const text = missed.length === 0 ? "All bars are met.\n" : `Missed:\n${missed.join("\n")}\n`;
+  return { text, figures: report, saved: { seed: 1, ...report } };
+});
 
 function chosenParts(names: string | undefined): readonly PartName[] {
   if (names === undefined) return PARTS;
@@ -90,6 +73,7 @@ function chosenParts(names: string | undefined): readonly PartName[] {
 async function measureCounts(
   part: keyof typeof MEASURES,
   seeds: number,
+  progress: ProgressLine,
 ): Promise<readonly KeptCounts[]> {
   const show = (done: number, total: number): void => progress.show(part, done, total);
   const counts = await MEASURES[part]({ seeds, show });

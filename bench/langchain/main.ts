@@ -1,10 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
 import { runCounts } from "../run-counts.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import type { Times } from "../times.ts";
-import { endWith } from "../usage-error.ts";
 import { measureOverhead } from "./measure.ts";
 import type { OverheadReport } from "./measure.ts";
 
@@ -17,10 +14,6 @@ MemoryRetriever.invoke, in turns in one process, with an embedder that takes nex
   --rounds N        how often each of eight queries is asked both ways (default 500)
   --json            end with one JSON object on the last line
   --save FILE       write that object with machine and versions to FILE`;
-
-const progress = progressLine(process.stderr);
-const onProgress = (what: string, done: number, total: number): void =>
-  progress.show(what, done, total);
 
 function describeReport(report: OverheadReport): string {
   const { records, calls, recall, retriever, empty, overhead } = report;
@@ -36,29 +29,17 @@ function describeReport(report: OverheadReport): string {
   return `${records} records, ${calls} calls each\n${lines.join("")}`;
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      count: { type: "string", default: "1000,10000" },
-      rounds: { type: "string", default: "500" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
+const parse = optionParser({
+  count: { type: "string", default: "1000,10000" },
+  rounds: { type: "string", default: "500" },
+});
+
+await runMeasurement(USAGE, parse, async (values, progress) => {
+  const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
+  return runCounts({
+    counts: values.count,
+    progress,
+    measure: (records) => measureOverhead({ records, rounds, onProgress: progress.show }),
+    describe: describeReport,
   });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const rounds = integer(values.rounds, "--rounds", [1, 100_000]);
-    await runCounts({
-      counts: values.count,
-      json: values.json,
-      save: values.save,
-      progress,
-      measure: (records) => measureOverhead({ records, rounds, onProgress }),
-      describe: describeReport,
-    });
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+});

@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
 import { PLACE_OPTIONS } from "../places/place-options.ts";
+import { optionParser } from "../run-measurement.ts";
+import type { CommonValues } from "../run-measurement.ts";
 
 /** Settings of one run. */
 export interface LargeSettings {
@@ -22,12 +22,8 @@ export interface LargeSettings {
 }
 
 /** A command as it was given. */
-export interface LargeCommand {
+export interface LargeCommand extends CommonValues {
   readonly settings: LargeSettings;
-  readonly json: boolean;
-  /** File for the result, if one was asked for. */
-  readonly save: string | undefined;
-  readonly help: boolean;
 }
 
 /** Usage of the command. */
@@ -48,24 +44,20 @@ one has large scopes as well, in turns with a bare round trip, plain pgvector an
   --save FILE        write it with machine and versions
   --help             show this`;
 
+const parse = optionParser({
+  url: PLACE_OPTIONS.url,
+  large: { type: "string", default: "1000" },
+  vectors: { type: "string", default: "120" },
+  small: { type: "string", default: "200" },
+  records: { type: "string", default: "20" },
+  dimensions: { type: "string", default: "64" },
+  rounds: { type: "string", default: "300" },
+  connections: { type: "string", default: "15" },
+});
+
 /** Reads the command line. @throws `UsageError` naming the option and what it takes. */
-export function parseLargeCommand(args: readonly string[]): LargeCommand {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      url: PLACE_OPTIONS.url,
-      large: { type: "string", default: "1000" },
-      vectors: { type: "string", default: "120" },
-      small: { type: "string", default: "200" },
-      records: { type: "string", default: "20" },
-      dimensions: { type: "string", default: "64" },
-      rounds: { type: "string", default: "300" },
-      connections: { type: "string", default: "15" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
+export function parseLargeCommand(args?: readonly string[]): LargeCommand {
+  const values = parse(args);
   const { url, json, save, help } = values;
   const settings = {
     url: url === "" ? undefined : url,

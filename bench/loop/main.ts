@@ -1,9 +1,5 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { measureLoop, SUBJECTS } from "./measure.ts";
 
 const USAGE = `npm run measure -- loop [--count N] [--characters N] [--runs N] [--json] [--save FILE]
@@ -18,37 +14,22 @@ The time is the longest between two setImmediate callbacks, of all runs.
   --json          end with one JSON object on the last line
   --save FILE     write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  count: { type: "string", default: "10000" },
+  characters: { type: "string", default: "1000000" },
+  runs: { type: "string", default: "10" },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      count: { type: "string", default: "10000" },
-      characters: { type: "string", default: "1000000" },
-      runs: { type: "string", default: "10" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
+await runMeasurement(USAGE, parse, async (values, { show }) => {
+  const report = await measureLoop({
+    records: integer(values.count, "--count", [10, 1_000_000]),
+    characters: integer(values.characters, "--characters", [100, 4_000_000]),
+    runs: integer(values.runs, "--runs", [1, 1_000]),
+    onProgress: show,
   });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const report = await measureLoop({
-      records: integer(values.count, "--count", [10, 1_000_000]),
-      characters: integer(values.characters, "--characters", [100, 4_000_000]),
-      runs: integer(values.runs, "--runs", [1, 1_000]),
-      onProgress: (what, done, total) => progress.show(what, done, total),
-    });
-    progress.end();
-    for (const subject of SUBJECTS) {
-      const { worstMs, worstCpuMs } = report;
-      const cpu = `${worstCpuMs[subject]} ms of processor time`;
-      process.stdout.write(`  ${subject.padEnd(10)} at most ${worstMs[subject]} ms, ${cpu}\n`);
-    }
-    if (values.save !== undefined) await saveResult(values.save, report);
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+  const lines = SUBJECTS.map((subject) => {
+    const cpu = `${report.worstCpuMs[subject]} ms of processor time`;
+    return `  ${subject.padEnd(10)} at most ${report.worstMs[subject]} ms, ${cpu}\n`;
+  });
+  return { text: lines.join(""), figures: report };
+});

@@ -1,8 +1,5 @@
-import { parseArgs } from "node:util";
-
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import type { MindPart } from "./mind-part.ts";
 import { formatPart, makeMindReport } from "./mind-report.ts";
 import type { MeasuredPart } from "./mind-report.ts";
@@ -23,46 +20,28 @@ ${NAMES.join("\n")}
   --json          end with one JSON object on the last line
   --save FILE     write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  data: { type: "string" },
+  part: { type: "string" },
+  quick: { type: "boolean", default: false },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      part: { type: "string" },
-      quick: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const { data, save, quick } = values;
-    const parts = chosenParts(values.part, data !== undefined);
-    const set = data === undefined ? undefined : await readMindSet(data);
-    const measured: MeasuredPart[] = [];
-    for (const part of parts) {
-      const figures = await part.run(set, {
-        isQuick: quick,
-        show: (what, done, total) => progress.show(what, done, total),
-      });
-      progress.end();
-      measured.push({ part, figures });
-      process.stdout.write(`${formatPart({ part, figures })}\n\n`);
-    }
-    const report = makeMindReport(measured);
-    const { missed } = report;
-    process.stdout.write(
-      missed.length === 0 ? "All bars are met.\n" : `${missed.length} missed.\n`,
-    );
-    if (save !== undefined) await saveResult(save, { set: set?.name ?? null, ...report });
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+await runMeasurement(USAGE, parse, async (values, { show, end }) => {
+  const { data, quick } = values;
+  const parts = chosenParts(values.part, data !== undefined);
+  const set = data === undefined ? undefined : await readMindSet(data);
+  const measured: MeasuredPart[] = [];
+  for (const part of parts) {
+    const figures = await part.run(set, { isQuick: quick, show });
+    end();
+    measured.push({ part, figures });
+    process.stdout.write(`${formatPart({ part, figures })}\n\n`);
   }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+  const report = makeMindReport(measured);
+  const { missed } = report;
+  const text = missed.length === 0 ? "All bars are met.\n" : `${missed.length} missed.\n`;
+  return { text, figures: report, saved: { set: set?.name ?? null, ...report } };
+});
 
 /** Returns the named parts, or else all that can run. */
 function chosenParts(names: string | undefined, hasData: boolean): readonly MindPart[] {

@@ -1,9 +1,6 @@
-import { parseArgs } from "node:util";
-
 import { parsePlace, PLACE_OPTIONS, PLACE_USAGE } from "../places/place-options.ts";
-import { progressLine } from "../progress-line.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
+import { UsageError } from "../usage-error.ts";
 import { parseSettings, SETTING_OPTIONS } from "./parse-settings.ts";
 import { readRecallSet } from "./recall-set.ts";
 import { formatReport, makeReport } from "./report.ts";
@@ -31,39 +28,25 @@ Settings, each left at its default otherwise:
   --rerank                      with the local reranker
   --ages DAYS                   write the records of each group in order, spread evenly over the last DAYS days`;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-      ...PLACE_OPTIONS,
-      ...SETTING_OPTIONS,
-    },
+const parse = optionParser({
+  data: { type: "string" },
+  ...PLACE_OPTIONS,
+  ...SETTING_OPTIONS,
+});
+
+await runMeasurement(USAGE, parse, async (values, { show }) => {
+  if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+  const settings = parseSettings(values);
+  const set = await readRecallSet(values.data);
+  const { runs, engine } = await runRecall({
+    place: parsePlace(values),
+    set,
+    settings: [settings],
+    onProgress:
+      () =>
+      ({ phase, done, total }) =>
+        show(phase, done, total),
   });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    if (values.data === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
-    const settings = parseSettings(values);
-    const set = await readRecallSet(values.data);
-    const progress = progressLine(process.stderr);
-    const { runs, engine } = await runRecall({
-      place: parsePlace(values),
-      set,
-      settings: [settings],
-      onProgress:
-        () =>
-        ({ phase, done, total }) =>
-          progress.show(phase, done, total),
-    }).finally(() => progress.end());
-    const report = makeReport(set, runs[0] ?? [], settings);
-    process.stdout.write(`${formatReport(report)}\n`);
-    if (values.save !== undefined) {
-      await saveResult(values.save, { engine, ...report });
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  endWith(error);
-}
+  const report = makeReport(set, runs[0] ?? [], settings);
+  return { text: `${formatReport(report)}\n`, figures: report, saved: { engine, ...report } };
+});

@@ -1,14 +1,12 @@
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 
 import { integer } from "../integer.ts";
-import { progressLine } from "../progress-line.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import { withTemporaryMemory } from "../recall/temporary-memory.ts";
-import { saveResult } from "../saved-result.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { separation } from "../silence/separation.ts";
 import { readSilentTurns } from "../silence/silent-turns.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { UsageError } from "../usage-error.ts";
 import { gatherExamples } from "./examples.ts";
 import type { Example } from "./examples.ts";
 import { fitRelevance, namedWeights, oddsOf } from "./fit-relevance.ts";
@@ -25,53 +23,38 @@ others (SQLite, local embedder). All sets weigh the same. The weights are consta
   --json          end with one JSON object on the last line
   --save FILE     write that object with machine and versions to FILE`;
 
-const progress = progressLine(process.stderr);
+const parse = optionParser({
+  data: { type: "string", multiple: true },
+  silence: { type: "string" },
+  most: { type: "string", default: "300" },
+});
 
-try {
-  const { values } = parseArgs({
-    options: {
-      data: { type: "string", multiple: true },
-      silence: { type: "string" },
-      most: { type: "string", default: "300" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const { data = [], save } = values;
-    const [first] = data;
-    if (first === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
-    const most = integer(values.most, "--most", [1, 1_000_000]);
-    const turns = await readSilentTurns(values.silence ?? join(dirname(first), "silence-dev.json"));
-    const sets: { readonly name: string; readonly examples: readonly Example[] }[] = [];
-    for (const file of data) {
-      const set = await readRecallSet(file);
-      const examples = await withTemporaryMemory((memory) =>
-        gatherExamples(memory, {
-          set,
-          turns,
-          most,
-          onProgress: ({ phase, done, total }) => progress.show(phase, done, total),
-        }),
-      );
-      sets.push({ name: set.name, examples });
-    }
-    progress.end();
-    const fitted = fitRelevance(sets.flatMap(({ examples }) => examples));
-    const apart = sets.map(({ name, examples }) => ({ set: name, auc: aucOf(examples, fitted) }));
-    const weights = namedWeights(fitted);
-    process.stdout.write(`${JSON.stringify(weights, undefined, 2)}\n`);
-    for (const { set, auc } of apart) process.stdout.write(`AUC ${auc}  ${set}\n`);
-    const report = { weights, sets: apart };
-    if (save !== undefined) await saveResult(save, report);
-    if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
+await runMeasurement(USAGE, parse, async (values, { show }) => {
+  const { data = [] } = values;
+  const [first] = data;
+  if (first === undefined) throw new UsageError(`--data FILE is missing\n\n${USAGE}`);
+  const most = integer(values.most, "--most", [1, 1_000_000]);
+  const turns = await readSilentTurns(values.silence ?? join(dirname(first), "silence-dev.json"));
+  const sets: { readonly name: string; readonly examples: readonly Example[] }[] = [];
+  for (const file of data) {
+    const set = await readRecallSet(file);
+    const examples = await withTemporaryMemory((memory) =>
+      gatherExamples(memory, {
+        set,
+        turns,
+        most,
+        onProgress: ({ phase, done, total }) => show(phase, done, total),
+      }),
+    );
+    sets.push({ name: set.name, examples });
   }
-} catch (error) {
-  progress.end();
-  endWith(error);
-}
+  const fitted = fitRelevance(sets.flatMap(({ examples }) => examples));
+  const apart = sets.map(({ name, examples }) => ({ set: name, auc: aucOf(examples, fitted) }));
+  const weights = namedWeights(fitted);
+  const lines = apart.map(({ set, auc }) => `AUC ${auc}  ${set}\n`);
+  const text = `${JSON.stringify(weights, undefined, 2)}\n${lines.join("")}`;
+  return { text, figures: { weights, sets: apart } };
+});
 
 /** Returns how well the weights tell relevant records from others. */
 function aucOf(examples: readonly Example[], weights: RelevanceWeights): number {

@@ -1,9 +1,8 @@
 import { fileURLToPath } from "node:url";
 
-import { progressLine } from "../progress-line.ts";
+import type { ProgressLine } from "../progress-line.ts";
 import { readJson } from "../read-json.ts";
-import { saveResult } from "../saved-result.ts";
-import { endWith } from "../usage-error.ts";
+import { runMeasurement } from "../run-measurement.ts";
 import { formatShards } from "./format-shards.ts";
 import type { Inputs } from "./inputs.ts";
 import { measureInputs } from "./measure-inputs.ts";
@@ -14,34 +13,22 @@ import { simulate } from "./simulate.ts";
 
 const SAVED = fileURLToPath(new URL("../results/shards.json", import.meta.url));
 
-try {
-  const { settings, json, save, help } = parseShardsCommand(process.argv.slice(2));
-  if (help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const inputs = await inputsOf(settings);
-    const { simulation } = settings;
-    const report = { seed: simulation.seed, inputs, ...simulate(inputs, simulation) };
-    process.stdout.write(`${formatShards(report)}\n`);
-    if (save !== undefined) await saveResult(save, report);
-    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  }
-} catch (error) {
-  endWith(error);
-}
+await runMeasurement(USAGE, parseShardsCommand, async ({ settings }, progress) => {
+  const inputs = await inputsOf(settings, progress);
+  const { simulation } = settings;
+  const report = { seed: simulation.seed, inputs, ...simulate(inputs, simulation) };
+  return { text: `${formatShards(report)}\n`, figures: report };
+});
 
-async function inputsOf({ inputs, sample, citus }: ShardsSettings): Promise<Inputs> {
+async function inputsOf(
+  { inputs, sample, citus }: ShardsSettings,
+  { show }: ProgressLine,
+): Promise<Inputs> {
   if (inputs !== undefined) return savedInputs(inputs);
-  const progress = progressLine(process.stderr);
-  try {
-    const measured = await measureInputs(sample, (what, done, total) =>
-      progress.show(what, done, total),
-    );
-    if (citus === undefined) return { ...measured, move: (await savedInputs(SAVED)).move };
-    progress.show("move", 0, 1);
-    return { ...measured, move: await measureMove(citus, sample) };
-  } finally {
-    progress.end();
-  }
+  const measured = await measureInputs(sample, show);
+  if (citus === undefined) return { ...measured, move: (await savedInputs(SAVED)).move };
+  show("move", 0, 1);
+  return { ...measured, move: await measureMove(citus, sample) };
 }
 
 async function savedInputs(file: string): Promise<Inputs> {

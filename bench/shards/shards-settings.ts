@@ -1,7 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { integer } from "../integer.ts";
 import { PLACE_OPTIONS } from "../places/place-options.ts";
+import { optionParser } from "../run-measurement.ts";
+import type { CommonValues } from "../run-measurement.ts";
 import type { SampleSettings } from "./measure-inputs.ts";
 import type { SimulationOptions } from "./simulate.ts";
 
@@ -16,12 +16,8 @@ export interface ShardsSettings {
 }
 
 /** A command as it was given. */
-export interface ShardsCommand {
+export interface ShardsCommand extends CommonValues {
   readonly settings: ShardsSettings;
-  readonly json: boolean;
-  /** File for the result, if one was asked for. */
-  readonly save: string | undefined;
-  readonly help: boolean;
 }
 
 /** Exponent at which the largest hundredth of tenants has about two fifths of all memories. */
@@ -49,25 +45,21 @@ Measures what memories cost on a PostgreSQL server on this machine, and simulate
   --save FILE        write it with machine and versions
   --help             show this`;
 
+const parse = optionParser({
+  url: PLACE_OPTIONS.url,
+  citus: { type: "string" },
+  inputs: { type: "string" },
+  tenants: { type: "string", default: "10000000" },
+  memories: { type: "string", default: "100000000" },
+  sample: { type: "string", default: "2000" },
+  large: { type: "string", default: "20000" },
+  dimensions: { type: "string", default: "384" },
+  seed: { type: "string", default: "1" },
+});
+
 /** Reads the command line. @throws `UsageError` naming the option and what it takes. */
-export function parseShardsCommand(args: readonly string[]): ShardsCommand {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      url: PLACE_OPTIONS.url,
-      citus: { type: "string" },
-      inputs: { type: "string" },
-      tenants: { type: "string", default: "10000000" },
-      memories: { type: "string", default: "100000000" },
-      sample: { type: "string", default: "2000" },
-      large: { type: "string", default: "20000" },
-      dimensions: { type: "string", default: "384" },
-      seed: { type: "string", default: "1" },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
+export function parseShardsCommand(args?: readonly string[]): ShardsCommand {
+  const values = parse(args);
   const { url, citus, inputs, json, save, help } = values;
   const seed = integer(values.seed, "--seed", [0, MAX_SEED]);
   const sample = {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import { progressLine } from "../progress-line.ts";
 import type { ProgressLine } from "../progress-line.ts";
+import type { Finding } from "../run-measurement.ts";
 import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
 import { openEmbedder } from "./open-embedder.ts";
@@ -17,13 +18,6 @@ import type { SkillsSettings } from "./skills-settings.ts";
 import { formatSpeed } from "./speed/format-speed.ts";
 import { measureSpeed } from "./speed/measure-speed.ts";
 
-/** Results of a run: to save, as text for people, and the figures that `--json` prints. */
-interface Finding {
-  readonly saved: object;
-  readonly text: string;
-  readonly figures: object;
-}
-
 const BENCH = fileURLToPath(new URL("../", import.meta.url));
 /** Thresholds of the curve: 0 to 1 in steps of 0.02. */
 const CURVE = Array.from({ length: 51 }, (_, index) => index / 50);
@@ -33,13 +27,10 @@ try {
   if (settings === undefined) process.stdout.write(`${USAGE}\n`);
   else {
     const line = progressLine(process.stderr);
-    const { saved, text, figures } = await measurementOf(settings)(settings, line).finally(() =>
-      line.end(),
-    );
+    const found = await measurementOf(settings)(settings, line).finally(() => line.end());
+    const { text, figures, saved = figures } = found;
     process.stdout.write(settings.json ? `${JSON.stringify(figures)}\n` : text);
-    if (settings.save !== undefined) {
-      await saveResult(settings.save, saved);
-    }
+    if (settings.save !== undefined) await saveResult(settings.save, saved);
   }
 } catch (error) {
   endWith(error);
@@ -53,7 +44,7 @@ async function findQuality(settings: SkillsSettings, line: ProgressLine): Promis
     threshold: settings.threshold,
     // The figures of --json alone do not need it, and it takes most of the time.
     curve: settings.json && settings.save === undefined ? [] : CURVE,
-    onProgress: (what, done, total) => line.show(what, done, total),
+    onProgress: line.show,
   });
   const report = makeQualityReport(set, asked, embedder.id);
   const { precision, recall, f1, ece, p50Ms } = report;
@@ -77,12 +68,12 @@ function measurementOf({
 async function findSearches(settings: SkillsSettings, line: ProgressLine): Promise<Finding> {
   const report = await measureSearches(
     { data: settings.data, folder: settings.folder ?? "", embedder: openEmbedder(settings) },
-    (what, done, total) => line.show(what, done, total),
+    line.show,
   );
-  return { saved: report, text: formatSearches(report), figures: report };
+  return { text: formatSearches(report), figures: report };
 }
 
 async function findSpeed(settings: SkillsSettings, line: ProgressLine): Promise<Finding> {
-  const report = await measureSpeed(settings, (what, done, total) => line.show(what, done, total));
-  return { saved: report, text: formatSpeed(report), figures: report };
+  const report = await measureSpeed(settings, line.show);
+  return { text: formatSpeed(report), figures: report };
 }

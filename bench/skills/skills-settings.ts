@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 
 import { openaiEmbedder } from "@kioku/embed-openai";
 
 import { integer } from "../integer.ts";
+import { optionParser } from "../run-measurement.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Settings of one run. */
@@ -55,27 +55,23 @@ folder a request finds first.
   --save FILE      write all figures with machine and versions to FILE; texts only of the sets in bench
   --help           show this`;
 
+const parse = optionParser({
+  data: { type: "string" },
+  threshold: { type: "string" },
+  embedder: { type: "string", default: STATIC },
+  model: { type: "string" },
+  speed: { type: "boolean", default: false },
+  skills: { type: "string" },
+  search: { type: "boolean", default: false },
+  quick: { type: "boolean", default: false },
+});
+
 /**
  * Reads the command line; `undefined` where it is only help. @throws `UsageError` naming the option
  * and what it takes.
  */
 export function parseSkillsSettings(args: readonly string[]): SkillsSettings | undefined {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      data: { type: "string" },
-      threshold: { type: "string" },
-      embedder: { type: "string", default: STATIC },
-      model: { type: "string" },
-      speed: { type: "boolean", default: false },
-      skills: { type: "string" },
-      search: { type: "boolean", default: false },
-      quick: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
+  const values = parse(args);
   const { data, threshold, embedder, model, speed, skills, search, quick, json, save } = values;
   if (values.help) return undefined;
   const ofQuality = { data, threshold, model };

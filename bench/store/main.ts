@@ -20,9 +20,7 @@ try {
     const progress = progressLine(process.stderr);
     const reports: StoreReport[] = [];
     for (const run of runs) {
-      const report = await measureStore(run, (what, done, total) =>
-        progress.show(what, done, total),
-      ).finally(() => progress.end());
+      const report = await measureStore(run, progress.show).finally(() => progress.end());
       process.stdout.write(`${formatStoreReport(report)}\n\n`);
       if (save) await saveReport(report);
       reports.push(report);

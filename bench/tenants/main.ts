@@ -13,9 +13,7 @@ try {
   if (help) process.stdout.write(`${USAGE}\n`);
   else {
     const progress = progressLine(process.stderr);
-    const report = await measureTenants(settings, (what, done, total) =>
-      progress.show(what, done, total),
-    ).finally(() => progress.end());
+    const report = await measureTenants(settings, progress.show).finally(() => progress.end());
     const { store, tenants, records, recall, roundTrip, vector, complete } = report;
     const { bytesPerRecord } = report;
     const seconds = (report.settleMs / 1_000).toFixed(1);

@@ -1,7 +1,5 @@
-import { parseArgs } from "node:util";
-
-import { saveResult } from "../saved-result.ts";
-import { endWith, UsageError } from "../usage-error.ts";
+import { integer } from "../integer.ts";
+import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { measureTransfer } from "./measure.ts";
 import type { StepReport } from "./measure.ts";
 
@@ -17,9 +15,7 @@ again, and compares the two byte for byte. Shows time and memory of each step. E
 
 function countsOf(values: { readonly full: boolean; readonly count: string }): readonly number[] {
   if (values.full) return [10_000, 100_000];
-  const count = Number(values.count);
-  if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) return [count];
-  throw new UsageError(`--count must be a whole number from 1 to 1000000, got ${values.count}`);
+  return [integer(values.count, "--count", [1, 1_000_000])];
 }
 
 function describeStep(name: string, { records, ms, peakMiB, tenthsMiB }: StepReport): string {
@@ -27,34 +23,22 @@ function describeStep(name: string, { records, ms, peakMiB, tenthsMiB }: StepRep
   return `  ${name.padEnd(8)}${ms} ms, ${rate}/s, at most ${peakMiB} MiB, by tenths ${tenthsMiB.join(" ")}\n`;
 }
 
-try {
-  const { values } = parseArgs({
-    options: {
-      count: { type: "string", default: "2000" },
-      full: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      save: { type: "string" },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) process.stdout.write(`${USAGE}\n`);
-  else {
-    const runs = [];
-    for (const count of countsOf(values)) {
-      const report = await measureTransfer(count, (step) => process.stderr.write(`… ${step}\n`));
-      const result = report.equal ? "equal byte for byte" : "DIFFERENT";
-      process.stdout.write(`${count} records, ${report.fileMiB} MiB: ${result}\n`);
-      for (const name of ["fill", "export", "import"] as const) {
-        process.stdout.write(describeStep(name, report[name]));
-      }
-      if (!report.equal) process.exitCode = 1;
-      runs.push(report);
+const parse = optionParser({
+  count: { type: "string", default: "2000" },
+  full: { type: "boolean", default: false },
+});
+
+await runMeasurement(USAGE, parse, async (values) => {
+  const runs = [];
+  for (const count of countsOf(values)) {
+    const report = await measureTransfer(count, (step) => process.stderr.write(`… ${step}\n`));
+    const result = report.equal ? "equal byte for byte" : "DIFFERENT";
+    process.stdout.write(`${count} records, ${report.fileMiB} MiB: ${result}\n`);
+    for (const name of ["fill", "export", "import"] as const) {
+      process.stdout.write(describeStep(name, report[name]));
     }
-    if (values.save !== undefined) {
-      await saveResult(values.save, { runs });
-    }
-    if (values.json) process.stdout.write(`${JSON.stringify({ runs })}\n`);
+    if (!report.equal) process.exitCode = 1;
+    runs.push(report);
   }
-} catch (error) {
-  endWith(error);
-}
+  return { text: "", figures: { runs } };
+});
