@@ -51,7 +51,7 @@ export async function mindKills(options: MindKillsOptions): Promise<MindReport> 
     }
   };
   await Promise.all(Array.from({ length: Math.min(LANES, processes) }, lane));
-  for (let number = processes + 1; number <= rounds; number += 1) {
+  for (let number = processes + 1; number <= rounds && !kills.isCaught; number += 1) {
     await kills.callRound(number);
     onProgress?.(kills.report.rounds, rounds);
   }
@@ -67,6 +67,11 @@ class MindKills {
   constructor(options: MindKillsOptions) {
     this.#options = options;
     mkdirSync(options.directory, { recursive: true });
+  }
+
+  /** True once a control is found. */
+  get isCaught(): boolean {
+    return this.#options.control !== undefined && this.report.defects.length > 0;
   }
 
   /** Ends a life at one of its calls, while another one lives, and then lets a third one finish. */

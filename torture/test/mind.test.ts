@@ -6,7 +6,6 @@ import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 const ROUNDS = bySize(200, 5);
-const CONTROL_ROUNDS = bySize(16, 6);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
@@ -29,7 +28,7 @@ test(
 test.each(MIND_CONTROLS)(
   `the harness finds it out when the promise is broken: %s (seed ${seed})`,
   async (control) => {
-    const options = { rounds: CONTROL_ROUNDS, seed, directory: temporaryDirectory() };
+    const options = { rounds: 40, seed, directory: temporaryDirectory() };
     const report = await mindKills({ ...options, control, bundled: programs.directory });
     expect(report.lost + report.half + report.different).toBeGreaterThan(0);
     expect(report.defects.length).toBeGreaterThan(0);

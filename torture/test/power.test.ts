@@ -13,7 +13,7 @@ import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `KIOKU_POWER_CUTS=5000` for more. */
 const CUTS = Number(process.env["KIOKU_POWER_CUTS"] ?? bySize(400, 8));
-const CONTROL_CUTS = bySize(10, 4);
+const CONTROL_CUTS = 10;
 const seed = testSeed();
 const whyNot = whyNoTrace();
 const programs = await bundlePrograms();
