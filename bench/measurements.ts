@@ -143,6 +143,18 @@ export const MEASUREMENTS: readonly Measurement[] = [
     runs: [{ program: "cli", file: "cli.json", quick: ["--count", "20", "--runs", "1"] }],
   },
   {
+    name: "mcp",
+    figures: "what MCP adds to recall, remember and context, and the start of a server",
+    minutes: 1,
+    runs: [
+      {
+        program: "mcp",
+        file: "mcp.json",
+        quick: ["--count", "20", "--rounds", "1", "--starts", "1"],
+      },
+    ],
+  },
+  {
     name: "loop",
     figures: "the longest time that deletions, long texts and contexts hold the event loop",
     minutes: 3,

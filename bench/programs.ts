@@ -24,6 +24,7 @@ export const PROGRAMS = {
   past: "recall of what was known a day ago, and erasing",
   mind: "what a mind keeps of talks, sums up, refuses and forgets",
   images: "which changes of a screen the filters of images keep",
+  mcp: "what MCP adds to a call, and how long a server takes to start",
   cli: "what a call of the command line takes, from start to end",
   loop: "how long work holds the event loop at once",
   visits: "source files that run code in one warm remember and recall",

@@ -14,6 +14,7 @@ import { imageKills } from "./images/image-kills.ts";
 import { busyStorm } from "./limits/busy-storm.ts";
 import { diskLimits } from "./limits/disk-limits.ts";
 import { HEAP_CONTENTS, smallHeap } from "./limits/small-heap.ts";
+import { mcpKills } from "./mcp/mcp-kills.ts";
 import { mindKills } from "./mind/mind-kills.ts";
 import { MIND_CONTROLS } from "./mind/mind-options.ts";
 import type { StoreKind } from "./open-stores.ts";
@@ -83,6 +84,17 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     run: async ({ control, ...given }) => {
       const known = MIND_CONTROLS.find((one) => one === control);
       return resultOf(await mindKills({ ...given, control: known }));
+    },
+  },
+  mcp: {
+    round: "kill of one of two servers of MCP that remember in one file",
+    rounds: 60,
+    kinds: ["sqlite"],
+    controls: ["acknowledgement"],
+    run: async ({ control, ...given }) => {
+      const acknowledgesEarly = control === "acknowledgement";
+      const together = acknowledgesEarly ? 20 : 1_000;
+      return resultOf(await mcpKills({ ...given, together, acknowledgesEarly }));
     },
   },
   backup: {

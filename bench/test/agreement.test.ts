@@ -9,7 +9,7 @@ import type { QueryResult } from "../recall/ask-set.ts";
 import { readRecallSet } from "../recall/recall-set.ts";
 import type { RecallSet } from "../recall/recall-set.ts";
 import { makeReport } from "../recall/report.ts";
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../agreement/main.ts", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
@@ -91,10 +91,12 @@ test.skipIf(process.env["KIOKU_TEST_POSTGRES_URL"] === undefined)(
   },
 );
 
-test.each([
-  [["--data", SAMPLE, "--index-from", "9"], "--index-from must be a whole number from 100"],
-  [[], "--data FILE is missing"],
-])("%j is refused with exit code 2", async (args, message) => {
+test.each(
+  casesBySize([
+    [["--data", SAMPLE, "--index-from", "9"], "--index-from must be a whole number from 100"],
+    [[], "--data FILE is missing"],
+  ]),
+)("%j is refused with exit code 2", async (args, message) => {
   const { code, stderr } = await runMain(MAIN, args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../context/main.ts", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
@@ -34,10 +34,12 @@ test("each budget says how many questions have all that answers them in the text
   expect(share).toBeGreaterThanOrEqual(whole);
 });
 
-test.each([
-  [[], "--data FILE is missing"],
-  [["--data", SAMPLE, "--budget", "none"], "--budget must be a whole number from 1"],
-])("%j is refused with exit code 2", async (args, message) => {
+test.each(
+  casesBySize([
+    [[], "--data FILE is missing"],
+    [["--data", SAMPLE, "--budget", "none"], "--budget must be a whole number from 1"],
+  ]),
+)("%j is refused with exit code 2", async (args, message) => {
   const { code, stderr } = await runMain(MAIN, args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import type { OverheadReport } from "../langchain/measure.ts";
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../langchain/main.ts", import.meta.url));
 
@@ -44,12 +44,14 @@ test("recall and retriever are asked equally often, and both are told with their
   }
 });
 
-test.each([
-  [["--count", "5"], "--count must be a whole number from 10 to 1000000"],
-  [["--count", "100,"], "--count must be a whole number"],
-  [["--rounds", "0"], "--rounds must be a whole number from 1"],
-  [["--quick"], "--quick"],
-])("%j is refused with exit code 2", async (args, message) => {
+test.each(
+  casesBySize([
+    [["--count", "5"], "--count must be a whole number from 10 to 1000000"],
+    [["--count", "100,"], "--count must be a whole number"],
+    [["--rounds", "0"], "--rounds must be a whole number from 1"],
+    [["--quick"], "--quick"],
+  ]),
+)("%j is refused with exit code 2", async (args, message) => {
   const { code, stderr } = await runMain(MAIN, args);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

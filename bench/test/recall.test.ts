@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 import type { Finished } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../recall/main.ts", import.meta.url));
@@ -62,17 +62,19 @@ test("settings change how is recalled, and the report names them", async () => {
   expect(stdout).toContain('settings: {"mode":"keyword"');
 });
 
-test.each([
-  ["--mode", "psychic", "--mode must be one of hybrid, semantic, keyword, got psychic"],
-  ["--scoring", "best", "--scoring must be one of relevance, fsrs,"],
-  ["--ranking", "[]", "--ranking must be a JSON object"],
-  ["--ranking", '{"weight":1}', 'no option "weight"'],
-  ["--meaning-weight", "2", "ranking.meaningWeight must be"],
-  ["--neighbour-weight", "", "ranking.neighbourWeight must be"],
-  ["--thread-weight", "much", "ranking.threadWeight must be"],
-  ["--date-weight", "0.5x", "ranking.dateWeight must be"],
-  ["--ages", "0", "--ages must be a number of days above 0"],
-])("%s %s is refused with exit code 2", async (option, value, message) => {
+test.each(
+  casesBySize([
+    ["--mode", "psychic", "--mode must be one of hybrid, semantic, keyword, got psychic"],
+    ["--scoring", "best", "--scoring must be one of relevance, fsrs,"],
+    ["--ranking", "[]", "--ranking must be a JSON object"],
+    ["--ranking", '{"weight":1}', 'no option "weight"'],
+    ["--meaning-weight", "2", "ranking.meaningWeight must be"],
+    ["--neighbour-weight", "", "ranking.neighbourWeight must be"],
+    ["--thread-weight", "much", "ranking.threadWeight must be"],
+    ["--date-weight", "0.5x", "ranking.dateWeight must be"],
+    ["--ages", "0", "--ages must be a number of days above 0"],
+  ]),
+)("%s %s is refused with exit code 2", async (option, value, message) => {
   const { code, stderr } = await run("--data", SAMPLE, option, value);
   expect(code).toBe(2);
   expect(stderr).toContain(message);

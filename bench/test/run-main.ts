@@ -15,3 +15,8 @@ export function runMain(main: string, args: readonly string[]): Promise<Finished
     });
   });
 }
+
+/** Cases of which each starts a program: the first, or all with `KIOKU_TEST_SIZE=full`. */
+export function casesBySize<const Case>(cases: readonly Case[]): readonly Case[] {
+  return process.env["KIOKU_TEST_SIZE"] === "full" ? cases : cases.slice(0, 1);
+}

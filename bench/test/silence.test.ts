@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { AskedKind, SilenceResult } from "../silence/measure-silence.ts";
 import { sampled, separation } from "../silence/separation.ts";
 import { makeSilenceReport } from "../silence/silence-report.ts";
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../silence/main.ts", import.meta.url));
 const SAMPLE = fileURLToPath(new URL("sample-set.json", import.meta.url));
@@ -65,12 +65,14 @@ test("a report averages each kind and says where nothing was asked", () => {
   });
 });
 
-test.each([
-  [[], 2, "--data FILE is missing"],
-  [["--data", SAMPLE, "--most", "0"], 2, "--most must be a whole number from 1"],
-  [["--data", SAMPLE], 1, "pass small talk with --silence FILE"],
-  [["--data", SAMPLE, "--silence", SAMPLE], 1, "has no turns"],
-])("%j is refused", async (args, expected, message) => {
+test.each(
+  casesBySize([
+    [[], 2, "--data FILE is missing"],
+    [["--data", SAMPLE, "--most", "0"], 2, "--most must be a whole number from 1"],
+    [["--data", SAMPLE], 1, "pass small talk with --silence FILE"],
+    [["--data", SAMPLE, "--silence", SAMPLE], 1, "has no turns"],
+  ]),
+)("%j is refused", async (args, expected, message) => {
   const { code, stderr } = await runMain(MAIN, args);
   expect(code).toBe(expected);
   expect(stderr).toContain(message);

@@ -13,7 +13,7 @@ import type { SearchReport } from "../skills/search/measure-searches.ts";
 import type { SkillSet } from "../skills/skill-set.ts";
 import { madeSkills, madeTexts } from "../skills/speed/made-skills.ts";
 import type { SpeedReport } from "../skills/speed/measure-speed.ts";
-import { runMain } from "./run-main.ts";
+import { casesBySize, runMain } from "./run-main.ts";
 import type { Finished } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../skills/main.ts", import.meta.url));
@@ -154,20 +154,22 @@ test("made skills and texts all differ and are the same each time", () => {
   expect(texts.filter((text) => examples.includes(text))).toEqual([]);
 });
 
-test.each([
-  [["--data", "nowhere.json"], "cannot read nowhere.json"],
-  [["--threshold", "2"], "--threshold must be a number from 0 to 1, got 2"],
-  [["--threshold", ""], "--threshold must be a number from 0 to 1, got "],
-  [["--embedder", "http://127.0.0.1:1/v1"], "--embedder URL and --model NAME go together"],
-  [["--embedder", "nonsense", "--model", "m"], "baseURL"],
-  [["--speed", "--data", "x.json"], "--data does not go with --speed"],
-  [["--search"], "--search needs --skills DIR"],
-  [["--search", "--skills", ".", "--speed"], "--search goes without --speed and --threshold"],
-  [["--quick"], "--quick goes with --speed only"],
-  [["--skills", "150"], "--skills goes with --search, or with --speed without --quick"],
-  [["--speed", "--skills", "0"], "--skills must be a whole number from 1 to 1000, got 0"],
-  [["--fast"], "--fast"],
-])("%j ends with exit code 2 and says why", async (args, message) => {
+test.each(
+  casesBySize([
+    [["--data", "nowhere.json"], "cannot read nowhere.json"],
+    [["--threshold", "2"], "--threshold must be a number from 0 to 1, got 2"],
+    [["--threshold", ""], "--threshold must be a number from 0 to 1, got "],
+    [["--embedder", "http://127.0.0.1:1/v1"], "--embedder URL and --model NAME go together"],
+    [["--embedder", "nonsense", "--model", "m"], "baseURL"],
+    [["--speed", "--data", "x.json"], "--data does not go with --speed"],
+    [["--search"], "--search needs --skills DIR"],
+    [["--search", "--skills", ".", "--speed"], "--search goes without --speed and --threshold"],
+    [["--quick"], "--quick goes with --speed only"],
+    [["--skills", "150"], "--skills goes with --search, or with --speed without --quick"],
+    [["--speed", "--skills", "0"], "--skills must be a whole number from 1 to 1000, got 0"],
+    [["--fast"], "--fast"],
+  ]),
+)("%j ends with exit code 2 and says why", async (args, message) => {
   const { code, stdout, stderr } = await run(...args);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(message);

@@ -79,6 +79,18 @@ export const HARNESSES: readonly DescribedHarness[] = [
     expected: "Nothing. A run that was under way is there as a whole or not at all.",
   },
   {
+    name: "mcp",
+    title: "Killed MCP servers",
+    promise:
+      "What an MCP server has acknowledged to its client is there, whoever else works on the file and whatever is killed.",
+    done: "Two processes of `kioku serve mcp` remember 1,000 memories each in one file at once, through clients over standard input and output. Then one of them is killed at a random answer with eight requests under way, while the other one goes on, and a new one takes its place. After each kill every memory is compared with what was sent and acknowledged, and the file is checked as a whole.",
+    rounds: "kills",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "together")} memories of two processes at once, ${count(result, "acknowledged")} acknowledged in all; ${count(result, "unanswered")} requests without an answer because of the kills, ${count(result, "unacknowledged")} of them done; ${count(result, "lost")} lost, ${count(result, "foreign")} there twice or never sent, ${count(result, "corrupt")} problems of the file`,
+    expected: "A request that a kill left without an answer may have been done.",
+  },
+  {
     name: "backup",
     title: "Killed backups and restores",
     promise:

@@ -95,11 +95,11 @@ interface Diagnostic {
   readonly text: string;
 }
 
-/** Compiles fences in `folder`, with more compiler options, and returns the diagnostics. */
-async function compile(some: readonly Fence[], options: object): Promise<readonly Diagnostic[]> {
+/** Compiles fences in `folder` against the built packages, and returns the diagnostics. */
+async function compile(some: readonly Fence[], paths: object): Promise<readonly Diagnostic[]> {
   const config = {
     extends: "../../../tsconfig.base.json",
-    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, ...options },
+    compilerOptions: { noUnusedLocals: false, noUnusedParameters: false, paths },
     files: ["ambient.d.ts", ...some.map(({ file }) => file)],
   };
   const project = join(folder, `tsconfig.${some.length}.json`);
@@ -115,25 +115,18 @@ async function compile(some: readonly Fence[], options: object): Promise<readonl
   });
 }
 
-/** The AI SDK of the version before, by the names that fences use. */
-function olderAiSdk(): object {
-  const file = readFileSync(join(root, "tsconfig.base.json"), "utf8");
-  const base = JSON.parse(file) as { readonly compilerOptions: { readonly paths: object } };
-  const own = Object.entries(base.compilerOptions.paths as Readonly<Record<string, [string]>>);
-  const modules = join(root, "node_modules");
-  return {
-    paths: {
-      ...Object.fromEntries(own.map(([name, [path]]) => [name, [join(root, path)]])),
-      ai: [join(modules, "ai-6/dist/index.d.ts")],
-      "ai/test": [join(modules, "ai-6/dist/test/index.d.ts")],
-      "@ai-sdk/anthropic": [join(modules, "ai-6-anthropic/dist/index.d.ts")],
-      // Each of the two brings one of its own, whose types do not fit each other.
-      "@ai-sdk/provider-utils": [
-        join(modules, "ai-6/node_modules/@ai-sdk/provider-utils/dist/index.d.ts"),
-      ],
-    },
-  };
-}
+const modules = join(root, "node_modules");
+
+/** The AI SDK of the version before, by the names that fences and declarations of ours use. */
+const OLDER_AI_SDK = {
+  ai: [join(modules, "ai-6/dist/index.d.ts")],
+  "ai/test": [join(modules, "ai-6/dist/test/index.d.ts")],
+  "@ai-sdk/anthropic": [join(modules, "ai-6-anthropic/dist/index.d.ts")],
+  // Each of the two brings one of its own, whose types do not fit each other.
+  "@ai-sdk/provider-utils": [
+    join(modules, "ai-6/node_modules/@ai-sdk/provider-utils/dist/index.d.ts"),
+  ],
+};
 
 beforeAll(async () => {
   mkdirSync(built, { recursive: true });
@@ -141,7 +134,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "ambient.d.ts"), AMBIENT);
   for (const fence of [probe, olderProbe, ...fences]) writeFence(fence);
   diagnostics = await compile([probe, ...fences], {});
-  olderDiagnostics = await compile([olderProbe, ...olderFences], olderAiSdk());
+  olderDiagnostics = await compile([olderProbe, ...olderFences], OLDER_AI_SDK);
 });
 
 afterAll(() => {

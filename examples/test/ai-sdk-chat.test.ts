@@ -85,6 +85,8 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     await write("The spare key lies below the third flowerpot, on the left of the door");
     const handle = await page.waitForFunction(
       `document.querySelector(".under-way .text")?.textContent`,
+      // The answer may be over before the next frame.
+      { polling: "mutation" },
     );
     expect(await handle.jsonValue()).toMatch(/^Noted\./u);
     await page.waitForSelector("#messages .assistant:not(.under-way)");

@@ -19,6 +19,7 @@ test.each([
   "skills/streams",
   "skills/folders",
   "skills-in-hosts",
+  "mcp",
   "langchain-rag",
   "langchain-chat-history",
   "langchain-agent",

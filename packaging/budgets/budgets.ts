@@ -69,6 +69,14 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     dependencyKb: 3770,
     why: "Readers of one file each",
   },
+  "@kioku/mcp": {
+    packedKb: 160,
+    unpackedKb: 620,
+    files: 240,
+    dependencies: 11,
+    dependencyKb: 20590,
+    why: "The server of the official SDK comes along, with zod",
+  },
   "@kioku/mind": {
     packedKb: 770,
     unpackedKb: 2780,
@@ -129,9 +137,9 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     packedKb: 540,
     unpackedKb: 1980,
     files: 910,
-    dependencies: 38,
-    dependencyKb: 39490,
-    why: "The command line, with the stores, embedders and the mind that it uses",
+    dependencies: 45,
+    dependencyKb: 58060,
+    why: "The command line, with the stores, embedders, the mind and the MCP server that it uses",
   },
 };
 
@@ -185,6 +193,11 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     modules: 7,
     kb: 550,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
+  },
+  "@kioku/mcp": {
+    modules: 140,
+    kb: 3300,
+    why: "zod alone has 100 modules; tools, mind and core",
   },
   "@kioku/mind": {
     modules: 7,

@@ -16,6 +16,7 @@ import { makeProject } from "./make-project.ts";
 import { unclearErrors } from "./missing-peers.ts";
 import { runCommandLine } from "./run-command-line.ts";
 import { runPrograms } from "./run-programs.ts";
+import { serveMcp } from "./serve-mcp.ts";
 import { findTools } from "./tools.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "kioku-smoke-"));
@@ -84,6 +85,11 @@ try {
     (failures) => `ran the command line, ${failures.length} calls failed`,
   );
   problems.push(...refused.map(({ what, output }) => `${what} failed:\n${output.trimEnd()}`));
+  const unserved = await part(
+    () => serveMcp(project),
+    (failures) => `served MCP by npx, ${failures.length} answers were wrong`,
+  );
+  problems.push(...unserved);
   const unclear = await part(
     () => unclearErrors(project),
     () => "took out each peer, and looked at what the error says",

@@ -78,6 +78,12 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["toPam", ...ENGINE],
   },
   {
+    specifier: "@kioku/mcp",
+    name: "staticTokens",
+    atMost: 12_000,
+    without: ["createMcpServer", "createMind", ...ENGINE],
+  },
+  {
     specifier: "@kioku/mind",
     name: "keepSentences",
     atMost: 60_000,

@@ -7,7 +7,7 @@ import { bySize, temporaryDirectory } from "./support.ts";
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
 
-const LEAST_CASES = bySize(800, 500);
+const LEAST_CASES = bySize(800, 200);
 
 test(`no callback of a host ends the process or loses a record (more than ${LEAST_CASES} cases)`, async () => {
   const directory = temporaryDirectory();

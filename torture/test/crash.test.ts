@@ -8,6 +8,8 @@ import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 /** `KIOKU_CRASHES=2000` for more. */
 const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 12));
 const CONTROL_ROUNDS = 16;
+/** Each takes as long as the kills themselves. */
+const CONTROLS_TRIED = CONTROLS.slice(0, bySize(CONTROLS.length, 1));
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());
@@ -26,7 +28,7 @@ test(
   300_000 + ROUNDS * 2_000,
 );
 
-test.each(CONTROLS)(
+test.each(CONTROLS_TRIED)(
   `the harness finds it out when the promise is broken: %s (seed ${seed})`,
   async (control) => {
     const options = { rounds: CONTROL_ROUNDS, seed, directory: temporaryDirectory() };

@@ -22,9 +22,13 @@ test(
   120_000 + ROUNDS * 200,
 );
 
-test(`the harness finds images out whose files were not written (seed ${seed})`, async () => {
-  const options = { rounds: 80, seed, directory: temporaryDirectory(), acknowledgesEarly: true };
-  const report = await imageKills({ ...options, bundled: programs.directory });
-  expect(report.lost).toBeGreaterThan(0);
-  expect(report.defects.length).toBeGreaterThan(0);
-}, 120_000);
+test.skipIf(bySize(0, 1) === 1)(
+  `the harness finds images out whose files were not written (seed ${seed})`,
+  async () => {
+    const options = { rounds: 80, seed, directory: temporaryDirectory(), acknowledgesEarly: true };
+    const report = await imageKills({ ...options, bundled: programs.directory });
+    expect(report.lost).toBeGreaterThan(0);
+    expect(report.defects.length).toBeGreaterThan(0);
+  },
+  120_000,
+);

@@ -1,9 +1,17 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import { writeSync } from "node:fs";
+// An old Node does not have all of its names, and could not tell that it is too old.
+import * as nodeModule from "node:module";
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, join, parse } from "node:path";
 
 import type { Host } from "./host.js";
+
+const [major = 0, minor = 0] = process.version.slice(1).split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  writeSync(2, `kioku: Node ${process.version} is too old\nhint: install Node 22.18 or newer\n`);
+  process.exit(1);
+}
 
 const { env } = process;
 // Others must not write to what is made here, above all not to compiled code.
@@ -33,7 +41,7 @@ function cacheFolder(): string {
 
 // Before the first module that it should keep. The folder of Node is one for all users: another
 // could put code there.
-enableCompileCache(cacheFolder());
+nodeModule.enableCompileCache(cacheFolder());
 const { main } = await import("./main.js");
 
 const controller = new AbortController();

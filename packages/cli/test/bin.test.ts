@@ -18,6 +18,19 @@ it("keeps compiled code in the user's own folder", async () => {
   expect(readdirSync(join(host.home, ".cache", "kioku", "compiled"))).not.toEqual([]);
 });
 
+it("says that Node is too old", async () => {
+  using host = testHost();
+  const old = `Object.defineProperty(process, "version", { value: "v22.17.1" })`;
+  const child = spawn(process.execPath, ["--import", `data:text/javascript,${old}`, BIN], {
+    cwd: host.cwd,
+    env: {},
+  });
+  expect(await ended(child)).toMatchObject({
+    stderr: "kioku: Node v22.17.1 is too old\nhint: install Node 22.18 or newer\n",
+    code: 1,
+  });
+});
+
 // A file of the bundle that all commands share must not draw in what only some of them need.
 it("loads no other package to start and to show help", () => {
   const loaded = new Set<string>();

@@ -13,9 +13,8 @@ export interface McpGraph {
 }
 
 /**
- * Reads the MCP memory server's file (`memory.jsonl`) as text, or its graph as an object. An
- * observation becomes a memory that names its entity, a relation a sentence, and an entity without
- * observations a memory of its own.
+ * Reads the MCP memory server's file (`memory.jsonl`) as text, or its graph as an object. An entity
+ * becomes a memory with its type, an observation one that names its entity, a relation a sentence.
  * @throws `invalid-input` naming the line or the item that is wrong.
  */
 export async function* mcpMemories(source: TextSource | McpGraph): AsyncGenerator<ForeignMemory> {
@@ -54,17 +53,18 @@ function* toObservations(fields: Fields, name: string): Generator<ForeignMemory>
     throw invalidInput(`${name}: observations`, "a list of texts", observations);
   }
   const metadata = { entity, entityType };
-  const once = onceKey("mcp-entity", entity, entityType);
-  if (observations.length === 0) {
-    const content = `${entity} (${entityType})`;
-    yield imported({ content, kind: "entity", metadata, idempotencyKey: once });
-  }
+  yield imported({
+    content: `${entity} (${entityType})`,
+    kind: "entity",
+    metadata,
+    idempotencyKey: onceKey("mcp-entity", entity, entityType),
+  });
   for (const [index, item] of observations.entries()) {
     const observation = contentOf(item, `${name}: observations[${index}]`);
     yield imported({
       content: `${entity}: ${observation}`,
       kind: "observation",
-      metadata: { ...metadata, observation },
+      metadata,
       idempotencyKey: onceKey("mcp-observation", entity, observation),
     });
   }

@@ -70,6 +70,7 @@ const READERS: readonly (readonly [string, () => Foreign, readonly (readonly unk
     "an MCP graph",
     () => mcpMemories(GRAPH),
     [
+      [undefined, "import", "Ann (person)"],
       [undefined, "import", "Ann: 会说挪威语"],
       [undefined, "import", "Acme (organization)"],
       [undefined, "import", "Ann works at Acme"],
@@ -122,7 +123,7 @@ test("a single conversation is read like a list of one", async () => {
   expect(await read(chatGptMemories(CHATGPT[1]))).toHaveLength(1);
   expect(await read(claudeMemories(CLAUDE[0]))).toHaveLength(3);
   expect(await read(shareGptMemories(SHAREGPT[0]))).toHaveLength(3);
-  expect(await read(mcpMemories(JSON.stringify(GRAPH)))).toHaveLength(3);
+  expect(await read(mcpMemories(JSON.stringify(GRAPH)))).toHaveLength(4);
 });
 
 test("a conversation that has grown adds its new messages only", async () => {

@@ -72,7 +72,7 @@ type Foreign = AsyncIterable<ForeignMemory> | Iterable<ForeignMemory>;
 const READERS: readonly (readonly [string, () => Foreign, number])[] = [
   ["mem0", () => mem0Memories(MEM0), 3],
   ["LangGraph", () => langGraphMemories(LANGGRAPH), 2],
-  ["MCP", () => mcpMemories(MCP), 4],
+  ["MCP", () => mcpMemories(MCP), 5],
   ["chat", () => chatMemories(CHAT, { thread: "t" }), 4],
 ];
 
@@ -142,17 +142,19 @@ test("LangGraph: the namespace is the scope, and get answers the value; a value 
   expect([...own].map(({ input }) => input.content)).toEqual(["item food", "item m1"]);
 });
 
-test("MCP: observations name their entity, relations are sentences", async () => {
+test("MCP: observations name their entity, types and relations are kept", async () => {
   const { memory } = testMemory();
   await importMemories(memory, mcpMemories([Buffer.from(MCP)]));
   expect(await contents(memory)).toEqual([
     "Acme (organization)",
+    "Ann_Lee (person)",
     "Ann_Lee works at Acme",
     "Ann_Lee: Plays chess",
     "Ann_Lee: Speaks Norwegian",
   ]);
   const { items } = await memory.list({ filter: { entity: "Ann_Lee" } });
   expect(items.map(({ kind, metadata }) => [kind, metadata["entityType"]])).toEqual([
+    ["entity", "person"],
     ["observation", "person"],
     ["observation", "person"],
   ]);

@@ -16,6 +16,7 @@ export type {
   ToolParameters,
   ToolSchema,
 } from "./definition/tool-schema.js";
+export { protectedBy } from "./memory-tools/change-visible.js";
 export { defineMemoryTools } from "./memory-tools/define-memory-tools.js";
 export type {
   ChangeAnswer,
@@ -51,6 +52,8 @@ export type {
   MemoryToolsRemember,
   TrustedTools,
 } from "./memory-tools/memory-tools-options.js";
+export { showRecalled, type ShowOptions } from "./memory-tools/recall-tool.js";
+export { rememberWritten } from "./memory-tools/remember-tool.js";
 export { describeMemory } from "./memory-tools/shown-memory.js";
 export type { MemoryDescription, ShownMemory } from "./memory-tools/shown-memory.js";
 export { claudeMemory } from "./claude-memory/claude-memory.js";

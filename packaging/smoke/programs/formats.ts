@@ -13,7 +13,8 @@ const LINE = JSON.stringify({
 async function main(): Promise<void> {
   const memory = createMemory({ store: inMemoryStore() });
   const report = await importMemories(memory, mcpMemories([`${LINE}\n`]));
-  assert.equal(report.stored, 1);
+  // The entity, and what is known of it.
+  assert.equal(report.stored, 2);
   const document = await toPam(memory.export(), { ownerId: "ann" });
   assert.match(JSON.stringify(document), /Keeps bees/u);
   await memory.close();

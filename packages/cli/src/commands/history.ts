@@ -3,7 +3,7 @@ import type { Memory, Revision } from "@kioku/core";
 import type { Call } from "../command/call.js";
 import { CliError } from "../command/cli-error.js";
 import { spaced } from "../show/memory-lines.js";
-import { readHistory, wholeVersionToJson } from "../show/read-sources.js";
+import { wholeVersionToJson } from "../show/version-json.js";
 import { versionLines } from "../show/version-lines.js";
 import { findMemory, viewOf } from "../wire/find-memory.js";
 
@@ -31,12 +31,13 @@ async function readVersions(
   name: string,
   signal: AbortSignal,
 ): Promise<{ readonly id: string; readonly versions: readonly Revision[] }> {
+  const { readHistory } = await import("@kioku/mind");
   try {
     const { id, scope } = await findMemory(memory, name, { signal, reach: "below" });
-    return { id, versions: await readHistory(viewOf(memory, scope), id, signal) };
+    return { id, versions: await readHistory(viewOf(memory, scope), id, { signal }) };
   } catch (error) {
     if (!(error instanceof CliError) || name.startsWith("=")) throw error;
-    const versions = await readHistory(memory, name, signal);
+    const versions = await readHistory(memory, name, { signal });
     if (versions.length === 0) throw error;
     return { id: name, versions };
   }

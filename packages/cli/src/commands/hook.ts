@@ -27,7 +27,7 @@ export async function run(call: Call): Promise<void> {
   const work = async (): Promise<string> => {
     const input = await readHookInput(call.host.stdin);
     signal.throwIfAborted();
-    memory = await openProject(call, input.folder);
+    memory = await openProject(call, { folder: input.folder });
     return call.args[0] === "session-start"
       ? sessionStart(memory, input.format, { signal })
       : endOf(call, { memory, input, signal });

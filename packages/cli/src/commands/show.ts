@@ -1,7 +1,7 @@
 import type { Call } from "../command/call.js";
 import { memoryFields } from "../show/memory-fields.js";
 import { neighbourQuote, quotesLines, sourceQuote } from "../show/quote-lines.js";
-import { readNeighbours, readSources } from "../show/read-sources.js";
+import { readNeighbours } from "../show/read-neighbours.js";
 import { forecastOf } from "../show/strength.js";
 import { oneName, textLines } from "../show/text-lines.js";
 import { findMemory, viewOf } from "../wire/find-memory.js";
@@ -15,8 +15,9 @@ export async function run(call: Call): Promise<void> {
   const { memory: view } = await call.open();
   const memory = await findMemory(view, args[0] ?? "", { signal, reach: "below" });
   const here = viewOf(view, memory.scope);
+  const { readSources } = await import("@kioku/mind");
   const [sources, { before, after }] = await Promise.all([
-    readSources(here, memory, signal),
+    readSources(here, memory, { signal }),
     readNeighbours(here, memory, signal),
   ]);
   const now = host.clock();

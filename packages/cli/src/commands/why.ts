@@ -10,8 +10,8 @@ import { explanationLines } from "../show/explanation-lines.js";
 import { fitLines, readFit } from "../show/fit.js";
 import { memoryLines } from "../show/memory-lines.js";
 import { quotesLines, sourceQuote } from "../show/quote-lines.js";
-import { readHistory, versionToJson, readSources } from "../show/read-sources.js";
 import { textLines } from "../show/text-lines.js";
+import { versionToJson } from "../show/version-json.js";
 import { versionHeading } from "../show/version-lines.js";
 import type { WHY_FLAGS } from "../table/recall-commands.js";
 import { findMemory, viewOf } from "../wire/find-memory.js";
@@ -64,11 +64,8 @@ async function explainMemory(call: WhyCall, memory: MemoryRecord): Promise<void>
   const opened = await call.open();
   const here = viewOf(opened.memory, memory.scope);
   const mind = viewOf(await opened.mind(), memory.scope);
-  const [sources, versions, explanation] = await Promise.all([
-    readSources(here, memory, signal),
-    readHistory(here, memory.id, signal),
-    mind.why(memory.id, { signal }),
-  ]);
+  const { traceMemory } = await import("@kioku/mind");
+  const { sources, versions, explanation } = await traceMemory(mind, memory, { signal });
   const { similarityThreshold: threshold } = (await call.settings()).search;
   const fit =
     flags.query === undefined

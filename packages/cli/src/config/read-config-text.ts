@@ -10,6 +10,8 @@ export interface ConfigText {
   readonly text: string;
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
+  /** True if only its user can read it; Windows does not tell. */
+  readonly isPrivate: boolean;
 }
 
 const MAX_BYTES = 262_144;
@@ -32,7 +34,8 @@ export async function readConfigText(path: string, openFlags = 0): Promise<Confi
     if (stats.size > MAX_BYTES) throw fileError(path, `has more than ${MAX_BYTES} bytes`);
     const bytes = await handle.readFile();
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    return { text: bytes.toString("utf8"), sha256 };
+    const isPrivate = process.platform === "win32" || (stats.mode & 0o077) === 0;
+    return { text: bytes.toString("utf8"), sha256, isPrivate };
   } catch (error) {
     throw error instanceof CliError ? error : unreadable(path, error);
   } finally {

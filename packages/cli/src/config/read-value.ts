@@ -68,7 +68,8 @@ function readNumber({ type, range }: Setting, given: unknown): number | undefine
   return value >= min && value <= max ? value : undefined;
 }
 
-function readScope(given: unknown): readonly string[] | undefined {
+/** Returns a scope from a text such as `team/ana`, or from its elements. */
+export function readScope(given: unknown): readonly string[] | undefined {
   const parts: unknown =
     typeof given === "string" ? given.replaceAll(/^\/|\/$/gu, "").split("/") : given;
   if (!Array.isArray(parts)) return undefined;

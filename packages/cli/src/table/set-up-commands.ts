@@ -5,7 +5,7 @@ import type { FlagTable } from "../command/flags.js";
 export const INIT_FLAGS = {
   agent: {
     type: "choice",
-    choices: ["claude", "cursor", "vscode", "codex"],
+    choices: ["claude", "cursor", "vscode", "codex", "claude-desktop"],
     summary: "Set up a coding agent",
   },
   user: { type: "boolean", summary: "For all projects of this user", default: "this project" },
@@ -18,6 +18,24 @@ export const SERVE_FLAGS = {
   port: { type: "integer", short: "p", summary: "Port; 0 for a free one", default: "4114" },
   host: { type: "string", summary: "Address to listen on", default: "127.0.0.1" },
   "read-only": { type: "boolean", summary: "Refuse everything that changes memories" },
+  http: { type: "boolean", summary: "Serve MCP over HTTP, not to the program that started it" },
+  tools: {
+    type: "string",
+    placeholder: "a,b",
+    summary: "Tools of MCP, and groups of them: default, mind, six, graph",
+    default: "default",
+  },
+  tokens: {
+    type: "string",
+    placeholder: "file",
+    summary: "JSON file with the scope of each token, for MCP over HTTP",
+    completes: "file",
+  },
+  "allow-host": {
+    type: "list",
+    placeholder: "name",
+    summary: "Name by which others reach this server",
+  },
 } as const satisfies FlagTable;
 
 /** The command `init`. */
@@ -26,7 +44,7 @@ export const INIT: Command = {
   group: "Set up",
   summary: "Write a configuration, or set up a coding agent",
   description: [
-    "With --agent it adds hooks for the start and the end of sessions to the files of the agent, and to some a rule that says how to recall. All else in them stays as it is, and --remove takes out what was added.",
+    "With --agent it adds the MCP server, hooks for the start and the end of sessions, and to some a rule that says how to recall, to the files of the agent. All else in them stays as it is, and --remove takes out what was added.",
   ],
   flags: INIT_FLAGS,
   examples: [
@@ -56,15 +74,27 @@ export const CONFIG: Command = {
 export const SERVE: Command = {
   name: "serve",
   group: "Set up",
-  summary: "Serve the memory as JSON over HTTP, for other languages",
+  summary: "Serve the memory to agents over MCP, or as JSON over HTTP",
   description: [
-    "POST /v1/VERB takes a JSON object and answers as the commands do with --json: recall, context, list, read, history, scopes, stats, remember, update, forget. GET /health says that it runs. The scope is that of the configuration, and no request can leave it.",
-    "Requests carry the token, Authorization: Bearer TOKEN. It is new for each start and shown once, or that of KIOKU_TOKEN, at least 16 characters, which another --host than this machine needs. There is no TLS: put a proxy before it where others can listen. Ctrl-C answers what was asked, and ends.",
+    'serve mcp speaks the Model Context Protocol over standard input and output, as clients start it: recall, remember, update, forget, context and why, and what --tools adds. The scope is that of the configuration, else projects/NAME by the repository of the working directory, else that of the user. Facts are made in the background. It ends with its input. With --http it is at /mcp, and --tokens gives each token a scope of its own below that: {"TOKEN": "team/ana"}, in a file that only its user can read.',
+    "Without mcp, POST /v1/VERB takes a JSON object and answers as the commands do with --json: recall, context, list, read, history, scopes, stats, remember, update, forget. The scope is that of the configuration. No request can leave its scope.",
+    "Over HTTP, GET /health says that it runs. Other requests carry the token, Authorization: Bearer TOKEN. It is new for each start and shown once, or that of KIOKU_TOKEN, at least 16 characters, which another --host than this machine needs. There is no TLS: put a proxy before it where others can listen. Ctrl-C answers what was asked, and ends.",
     "To erase for good, use kioku erase, which tells the backups.",
+  ],
+  args: [
+    {
+      name: "protocol",
+      summary: "mcp; JSON if left out",
+      required: false,
+      choices: ["mcp"],
+    },
   ],
   flags: SERVE_FLAGS,
   begins: true,
-  examples: [{ line: "serve --port 4114", summary: "Prints the address and the token" }],
+  examples: [
+    { line: "serve mcp", summary: "Serves the program that started it, until its input ends" },
+    { line: "serve --port 4114", summary: "Prints the address and the token" },
+  ],
 };
 /** The command `hook`. */
 export const HOOK: Command = {

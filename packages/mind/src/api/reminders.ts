@@ -22,4 +22,6 @@ export interface ReminderInput {
   readonly dueAt?: Date | undefined;
   /** Topic that makes it due, by its words or its meaning. Not blank; at most 200 units. */
   readonly topic?: string | undefined;
+  /** Trust of its text, 0 to 1: less where a model asks for it. @defaultValue 1 */
+  readonly trust?: number | undefined;
 }

@@ -10,6 +10,7 @@ import type {
 import {
   checkInstant,
   checkMembers,
+  checkNumber,
   checkText,
   compareText,
   invalidInput,
@@ -64,8 +65,8 @@ export async function remind(
 }
 
 function checkReminder(input: ReminderInput): ReminderInput {
-  checkMembers(input, "reminder", ["text", "dueAt", "topic"]);
-  const { text, topic } = input;
+  checkMembers(input, "reminder", ["text", "dueAt", "topic", "trust"]);
+  const { text, topic, trust } = input;
   const dueAt = input.dueAt === undefined ? undefined : checkInstant(input.dueAt, "reminder.dueAt");
   if (dueAt && !/^\d{4}-/u.test(dueAt.toISOString())) {
     throw invalidInput("reminder.dueAt", "in the years 0 to 9999");
@@ -77,6 +78,9 @@ function checkReminder(input: ReminderInput): ReminderInput {
     text: checkText(text, "reminder.text", MAX_TEXT),
     ...(dueAt === undefined ? {} : { dueAt }),
     ...(topic === undefined ? {} : { topic: checkText(topic, "reminder.topic", MAX_TOPIC) }),
+    ...(trust === undefined
+      ? {}
+      : { trust: checkNumber(trust, "reminder.trust", { min: 0, max: 1 }) }),
   };
 }
 

@@ -10,13 +10,14 @@ import { dateOf, objectOf } from "../records/json.js";
 import type { ReminderRequest } from "./read-reminders.js";
 
 /** Makes the input that writes a reminder of the host. */
-export function reminderToInput({ text, dueAt, topic }: ReminderInput): RememberInput {
+export function reminderToInput({ text, dueAt, topic, trust }: ReminderInput): RememberInput {
   return {
     // A search has to find what makes it due.
     content: topic ?? text,
     key: KEYS.waiting(crypto.randomUUID()),
     kind: KINDS.reminder,
     origin: "system",
+    trust,
     form: "statement",
     index: topic !== undefined,
     dedupe: "off",

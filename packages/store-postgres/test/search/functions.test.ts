@@ -89,8 +89,8 @@ function bothWays(): PostgresStore {
 
 test(`functions of the database answer as statements do (seed ${seed})`, async () => {
   const questions = {
-    "searches by vector": bySize(60, 12),
-    "searches by several legs": bySize(140, 25),
+    "searches by vector": bySize(60, 4),
+    "searches by several legs": bySize(140, 8),
   };
   const report = await compareWithReference(bothWays, { questions, seed });
   expect(report.questions).toEqual(questions);

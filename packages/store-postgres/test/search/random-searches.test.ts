@@ -11,9 +11,9 @@ import { largeSearches } from "../support/large-searches.js";
 const database = await testDatabase();
 const seed = Number(process.env["KIOKU_TEST_SEED"] ?? 20_261_121);
 const questions = {
-  "searches by text": bySize(150, 25),
-  "searches by vector": bySize(150, 25),
-  "searches by several legs": bySize(200, 35),
+  "searches by text": bySize(150, 6),
+  "searches by vector": bySize(150, 6),
+  "searches by several legs": bySize(200, 10),
 };
 
 function createLarge(): PostgresStore {

@@ -43,6 +43,9 @@ import {
 } from "../support/saved-template.js";
 import { temporaryFile } from "../support/temporary-directory.js";
 
+/** Some tests are for `npm run test:full` alone. */
+const IS_FULL = bySize(1, 0) === 1;
+
 const seed = testSeed();
 
 async function open(path: string, indexBytes?: number): Promise<SqliteStore> {
@@ -130,7 +133,7 @@ test("what changes while an index is being saved is found afterwards", async () 
   expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
 });
 
-test("an index with changes that a loss of power took is not used", async () => {
+test.skipIf(!IS_FULL)("an index with changes that a loss of power took is not used", async () => {
   const path = await largeDatabase();
   await save(path);
   const [file = ""] = savedFiles(path);
@@ -210,7 +213,7 @@ test.for(Object.keys(DAMAGES).slice(0, bySize(100, 1)))(
   },
 );
 
-test(`one flipped bit anywhere is noticed (seed ${seed})`, async () => {
+test.skipIf(!IS_FULL)(`one flipped bit anywhere is noticed (seed ${seed})`, async () => {
   const path = await largeDatabase();
   await save(path);
   const [file = ""] = savedFiles(path);
@@ -287,7 +290,7 @@ function tokenOf(path: string): Uint8Array {
   return token;
 }
 
-test("an index of another database with the same scopes is not used", async () => {
+test.skipIf(!IS_FULL)("an index of another database with the same scopes is not used", async () => {
   const [path, other] = [await largeDatabase(), await largeDatabase()];
   const driver = new Driver(other);
   driver.exec("update identity set token = randomblob(32)");
@@ -310,7 +313,7 @@ test("an index of another database with the same scopes is not used", async () =
   await expectExact(again, path, [2]);
 });
 
-test("an index does not outlive the history that it is of", async () => {
+test.skipIf(!IS_FULL)("an index does not outlive the history that it is of", async () => {
   const path = await largeDatabase();
   const copy = `${path}.copy`;
   copyFileSync(path, copy);
@@ -329,7 +332,7 @@ test("an index does not outlive the history that it is of", async () => {
   await expectExact(again, path, [2, 4, 6]);
 });
 
-test("a backup has no saved index, and leaves none where it is put", async () => {
+test.skipIf(!IS_FULL)("a backup has no saved index, and leaves none where it is put", async () => {
   const path = await largeDatabase();
   await save(path);
   const store = await open(path);
@@ -402,22 +405,25 @@ test("a process that was killed while it erased or saved leaves nothing that is 
   await expectExact(again, path, [2]);
 });
 
-test("the check of a file removes saved indexes that are damaged, and no others", async () => {
-  const path = await largeDatabase();
-  await save(path, 2);
-  const files = savedFiles(path);
-  const store = await open(path);
-  expect(await store.integrityCheck()).toEqual({ ok: true, problems: [] });
-  expect(savedFiles(path)).toEqual(files);
-  const [first = ""] = files;
-  const bytes = readFileSync(first);
-  bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
-  writeFileSync(first, bytes);
-  expect(await store.integrityCheck()).toEqual({ ok: true, problems: [] });
-  expect(savedFiles(path)).toEqual(files.slice(1));
-});
+test.skipIf(!IS_FULL)(
+  "the check of a file removes saved indexes that are damaged, and no others",
+  async () => {
+    const path = await largeDatabase();
+    await save(path, 2);
+    const files = savedFiles(path);
+    const store = await open(path);
+    expect(await store.integrityCheck()).toEqual({ ok: true, problems: [] });
+    expect(savedFiles(path)).toEqual(files);
+    const [first = ""] = files;
+    const bytes = readFileSync(first);
+    bytes[5_000] = (bytes[5_000] ?? 0) ^ 1;
+    writeFileSync(first, bytes);
+    expect(await store.integrityCheck()).toEqual({ ok: true, problems: [] });
+    expect(savedFiles(path)).toEqual(files.slice(1));
+  },
+);
 
-test("where nothing can be saved, searches do without", async () => {
+test.skipIf(!IS_FULL)("where nothing can be saved, searches do without", async () => {
   const path = await largeDatabase();
   writeFileSync(`${path}-index`, "a file of somebody else");
   await save(path);
@@ -435,14 +441,17 @@ test("where nothing can be saved, searches do without", async () => {
   expect(readFileSync(`${path}-index/notes.txt`, "utf8")).toBe("of somebody else, too");
 });
 
-test("nothing is saved behind a link, which an erasure would not follow", async () => {
-  const path = await largeDatabase();
-  const elsewhere = temporaryFile();
-  mkdirSync(elsewhere);
-  symlinkSync(elsewhere, `${path}-index`);
-  await save(path);
-  expect(readdirSync(elsewhere)).toEqual([]);
-});
+test.skipIf(!IS_FULL)(
+  "nothing is saved behind a link, which an erasure would not follow",
+  async () => {
+    const path = await largeDatabase();
+    const elsewhere = temporaryFile();
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, `${path}-index`);
+    await save(path);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  },
+);
 
 test("an erasure that cannot be looked up fails no write, and the next one looks again", async () => {
   const path = temporaryFile();
@@ -475,33 +484,39 @@ test("an index with the lists of very many terms is saved", async () => {
   await handle.close();
 });
 
-test("a database in memory and a lent handle save nothing, but erase what others saved", async () => {
-  const path = await largeDatabase();
-  await save(path);
-  const handle = new Driver(path);
-  const store = sqliteStore({ database: handle });
-  await store.open();
-  await load(store);
-  await store.write([deleteOp(largePut(5).record, { purge: true })]);
-  expect(savedFiles(path)).toEqual([]);
-  await store.close();
-  handle.close();
-  expect(savedFiles(path)).toEqual([]);
-});
+test.skipIf(!IS_FULL)(
+  "a database in memory and a lent handle save nothing, but erase what others saved",
+  async () => {
+    const path = await largeDatabase();
+    await save(path);
+    const handle = new Driver(path);
+    const store = sqliteStore({ database: handle });
+    await store.open();
+    await load(store);
+    await store.write([deleteOp(largePut(5).record, { purge: true })]);
+    expect(savedFiles(path)).toEqual([]);
+    await store.close();
+    handle.close();
+    expect(savedFiles(path)).toEqual([]);
+  },
+);
 
-test("a file that cannot be deleted is named among what an erasure leaves", async () => {
-  const path = await largeDatabase();
-  const store = await open(path);
-  // A folder in the place of a file.
-  const name = `00000000-0-${"0".repeat(32)}`;
-  mkdirSync(`${path}-index/${name}`, { recursive: true });
-  await store.write([deleteOp(largePut(5).record, { purge: true })]);
-  const left = await store.scrub();
-  expect(left).toHaveLength(1);
-  expect(left[0]).toContain(`${path}-index can still hold erased data`);
-  rmSync(`${path}-index`, { recursive: true });
-  expect(await store.scrub()).toEqual([]);
-});
+test.skipIf(!IS_FULL)(
+  "a file that cannot be deleted is named among what an erasure leaves",
+  async () => {
+    const path = await largeDatabase();
+    const store = await open(path);
+    // A folder in the place of a file.
+    const name = `00000000-0-${"0".repeat(32)}`;
+    mkdirSync(`${path}-index/${name}`, { recursive: true });
+    await store.write([deleteOp(largePut(5).record, { purge: true })]);
+    const left = await store.scrub();
+    expect(left).toHaveLength(1);
+    expect(left[0]).toContain(`${path}-index can still hold erased data`);
+    rmSync(`${path}-index`, { recursive: true });
+    expect(await store.scrub()).toEqual([]);
+  },
+);
 
 /** A record like another one, whose id is no UUID, in a thread of its own. */
 function putNamed(n: number): PutOp {
@@ -509,7 +524,7 @@ function putNamed(n: number): PutOp {
   return { ...put, record: { ...put.record, id: `id ${n} é`, thread: `thread-${n}` } };
 }
 
-test("ids that are no UUIDs, and many threads, are saved, too", async () => {
+test.skipIf(!IS_FULL)("ids that are no UUIDs, and many threads, are saved, too", async () => {
   const path = await largeDatabase();
   const store = await open(path);
   for (let start = 0; start < 10_000; start += 1_000) {
@@ -523,18 +538,21 @@ test("ids that are no UUIDs, and many threads, are saved, too", async () => {
   expect(await indexOf(again)).toEqual({ ranges: 1, loads: 1, records: RECORDS + 10_000 });
 });
 
-test("an index that the list of changes no longer reaches is saved anew at the end", async () => {
-  const path = await largeDatabase();
-  await save(path);
-  const store = await open(path);
-  await store.search(largeRequest(2));
-  await store.write([largePut(3, 2)]);
-  await store.search(largeRequest(2));
-  const driver = new Driver(path);
-  driver.exec("delete from touched where row < (select max(row) from touched)");
-  driver.close();
-  await store.close();
-  const again = await open(path);
-  await again.search(largeRequest(2));
-  expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
-});
+test.skipIf(!IS_FULL)(
+  "an index that the list of changes no longer reaches is saved anew at the end",
+  async () => {
+    const path = await largeDatabase();
+    await save(path);
+    const store = await open(path);
+    await store.search(largeRequest(2));
+    await store.write([largePut(3, 2)]);
+    await store.search(largeRequest(2));
+    const driver = new Driver(path);
+    driver.exec("delete from touched where row < (select max(row) from touched)");
+    driver.close();
+    await store.close();
+    const again = await open(path);
+    await again.search(largeRequest(2));
+    expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
+  },
+);

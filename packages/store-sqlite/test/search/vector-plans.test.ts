@@ -4,6 +4,7 @@ import { putOp, searchEntry, testId, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../../src/index.js";
+import { bySize } from "../support/by-size.js";
 import { startChild } from "../support/child.js";
 import { seededRandom, testSeed } from "../support/random.js";
 import type { Random } from "../support/random.js";
@@ -89,7 +90,7 @@ test(`both plans give the same hits while two connections write, re-embed and de
     });
   });
   await memory.write(fill);
-  for (let round = 0; round < 40; round += 1) {
+  for (let round = 0; round < bySize(40, 10); round += 1) {
     const ops = Array.from({ length: 1 + random.below(20) }, () =>
       randomChange(random, versions, 3_200),
     );

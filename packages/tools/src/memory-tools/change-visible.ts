@@ -10,6 +10,9 @@ import type { ResolvedToolsOptions } from "./memory-tools-options.js";
 /** Length of a text that finds its memory again, in UTF-16 units. */
 const MAX_QUERY = 2_000;
 
+/** Most sources of a memory that an answer names. */
+const MOST_NAMED = 5;
+
 /** Argument for the id of a memory. */
 export const ID_ARGUMENT: TextSchema = {
   type: "string",
@@ -51,11 +54,19 @@ export function unchanged(status: Unchanged["status"], why: string): Unchanged {
   return { status, text: `It was not changed: ${why}` };
 }
 
-/** Protects pinned memories and the app's own data: entries, messages of a chat, files. */
-function protectedBy({ pinned, key, value }: MemoryRecord): Unchanged | undefined {
+/**
+ * Returns the answer to a change of a protected memory: a pinned one, or the app's own data, such
+ * as entries, messages of a chat and files.
+ */
+export function protectedBy(record: MemoryRecord): ChangeAnswer<never> | undefined {
+  const { pinned, key, value, origin, sources } = record;
   if (pinned) return unchanged("protected", "the application has pinned it.");
   if (key === undefined && value === undefined) return undefined;
-  return unchanged("protected", "it is an entry of the application.");
+  if (origin !== "derived" || sources.length === 0) {
+    return unchanged("protected", "it is an entry of the application.");
+  }
+  const ids = sources.slice(0, MOST_NAMED).join(", ");
+  return unchanged("protected", `it was made of other memories, which can be changed: ${ids}.`);
 }
 
 function answerOf({ code, message }: MemoryError, id: string): Unchanged | undefined {

@@ -1,7 +1,8 @@
-import type { MemoryRecord, PromptContext } from "@kioku/core";
-import { buildContextFor } from "@kioku/core/toolkit";
+import type { MemoryRecord, PromptContext, PromptOptions, RecallQuery } from "@kioku/core";
+import { buildContextFor, escapeAttribute } from "@kioku/core/toolkit";
 
 import { defineTool } from "../definition/define-tool.js";
+import type { MemoryToolCall } from "../definition/tool-definition.js";
 import { hasSessions, memoryOfThread } from "../session-memory.js";
 import type { MemoryToolDefinition, RecallAnswer, RecallArguments } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
@@ -10,9 +11,7 @@ import { describeMemory } from "./shown-memory.js";
 /** Defines `recall`. */
 export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<"recall"> {
   const { nameOf, settings, maxLimit, showsIds } = options;
-  const prompt = showsIds
-    ? { ...options.prompt, render: withId(options.prompt.render ?? contentOf) }
-    : options.prompt;
+  const prompt = { ...options.prompt, showsIds };
   const tool = defineTool<RecallArguments, RecallAnswer>({
     name: nameOf("recall"),
     description: [
@@ -36,15 +35,42 @@ export function recallTool(options: ResolvedToolsOptions): MemoryToolDefinition<
     },
     required: ["query"],
     showsMemories: true,
-    async run({ query, limit = settings.limit }, { memory, thread, signal }) {
-      const asked = { ...settings, query, limit };
-      if (!hasSessions(memory)) return answerOf(await memory.context(asked, { ...prompt, signal }));
-      // Its context holds more than what was asked for, such as the time.
-      const talk = memoryOfThread(memory, thread, { keepsContext: true });
-      return answerOf(buildContextFor({ query }, await talk.recall(asked, { signal }), prompt));
-    },
+    run: async ({ query, limit = settings.limit }, call) =>
+      showRecalled({ ...settings, query, limit }, prompt, call),
   });
   return { tool: "recall", ...tool };
+}
+
+/** Options of a prompt that shows memories to a model. */
+export interface ShowOptions extends PromptOptions {
+  /** Show the id of each memory in brackets before it. @defaultValue `false` */
+  readonly showsIds?: boolean | undefined;
+}
+
+/** Recalls memories, and shows them to a model as the tool `recall` does. */
+export async function showRecalled(
+  asked: RecallQuery,
+  { showsIds = false, ...others }: ShowOptions,
+  { memory, thread, signal }: Pick<MemoryToolCall, "memory" | "thread" | "signal">,
+): Promise<RecallAnswer> {
+  const prompt = showsIds ? withIds(others) : others;
+  const recall = async (): Promise<PromptContext> => {
+    if (!hasSessions(memory)) return memory.context(asked, { ...prompt, signal });
+    // Its context holds more than what was asked for, such as the time.
+    const talk = memoryOfThread(memory, thread, { keepsContext: true });
+    const { query } = asked;
+    return buildContextFor({ query }, await talk.recall(asked, { signal }), prompt);
+  };
+  const answer = answerOf(await recall());
+  return showsIds ? { ...answer, text: `${answer.text}${lostIds(answer)}` } : answer;
+}
+
+/** Returns, in words, the ids of memories of which a passage without its beginning is shown. */
+function lostIds({ text, memories }: RecallAnswer): string {
+  const lines = memories.map(({ id }, index) =>
+    text.includes(`[${id}]`) ? "" : `\nNumber ${index + 1} of these is [${escapeAttribute(id)}].`,
+  );
+  return lines.join("");
 }
 
 function answerOf({ text, included, omitted, notice, trust }: PromptContext): RecallAnswer {
@@ -63,10 +89,7 @@ function answerOf({ text, included, omitted, notice, trust }: PromptContext): Re
     : { status: "nothing", text: notice?.text ?? "Nothing is stored about this.", ...empty };
 }
 
-function withId(render: (memory: MemoryRecord) => string): (memory: MemoryRecord) => string {
-  return (memory) => `[${memory.id}] ${render(memory)}`;
-}
-
-function contentOf({ content }: MemoryRecord): string {
-  return content;
+function withIds(prompt: PromptOptions): PromptOptions {
+  const { render = ({ content }: MemoryRecord): string => content } = prompt;
+  return { ...prompt, render: (memory) => `[${memory.id}] ${render(memory)}` };
 }

@@ -1,6 +1,7 @@
-import type { Receipt } from "@kioku/core";
+import type { Receipt, RememberInput } from "@kioku/core";
 
 import { defineTool } from "../definition/define-tool.js";
+import type { MemoryToolCall } from "../definition/tool-definition.js";
 import { causeOf, withVerdict, trustOfText } from "../trust/text-trust.js";
 import type { MemoryToolDefinition, RememberAnswer, RememberArguments } from "./memory-tool.js";
 import type { ResolvedToolsOptions } from "./memory-tools-options.js";
@@ -34,16 +35,23 @@ export function rememberTool({
       },
     },
     required: ["content"],
-    async run({ content, importance }, call) {
-      const { memory, signal, actor = `tool:${name}` } = call;
-      const given = await trustOfText(content, call);
-      const trust = Math.min(remember.trust ?? 1, given.trust);
-      const input = { ...remember, content, importance, trust, origin: "assistant" } as const;
-      const cause = causeOf(given);
-      return withVerdict(answerOf(await memory.remember(input, { actor, signal, cause })), given);
-    },
+    run: async ({ content, importance }, call) =>
+      rememberWritten({ ...remember, content, importance }, { actor: `tool:${name}`, ...call }),
   });
   return { tool: "remember", ...tool };
+}
+
+/** Remembers a text of a model, with at most the trust of its input and of the verdict on it. */
+export async function rememberWritten(
+  input: RememberInput,
+  call: MemoryToolCall,
+): Promise<RememberAnswer> {
+  const { memory, actor, signal } = call;
+  const given = await trustOfText(input.content, call);
+  const trust = Math.min(input.trust ?? 1, given.trust);
+  const cause = causeOf(given);
+  const written = { ...input, trust, origin: "assistant" } as const;
+  return withVerdict(answerOf(await memory.remember(written, { actor, signal, cause })), given);
 }
 
 function answerOf(receipt: Receipt): RememberAnswer {

@@ -215,3 +215,14 @@ test("the history says which tool it was, or who the host says it was", async ()
   const other = await calledTools(memory, { actor: "user:ada" }).remember({ content: "and cake" });
   expect(await memory.history(other.id ?? "")).toMatchObject([{ actor: "user:ada" }]);
 });
+
+test("a memory of which only a passage is shown keeps its id", async () => {
+  const { memory } = testMemory();
+  const filler = "The harbour was quiet, and nobody came. ".repeat(400);
+  await memory.remember(`${filler}Ada likes green tea. ${filler}`);
+  const [first] = (await memory.list()).items;
+  const { text, memories } = await calledTools(memory).recall({ query: "green tea" });
+  expect(memories).toMatchObject([{ id: first?.id }]);
+  expect(text).toContain("Ada likes green tea.");
+  expect(text.endsWith(`</memories>\nNumber 1 of these is [${first?.id}].`)).toBe(true);
+});

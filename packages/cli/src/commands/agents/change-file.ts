@@ -68,7 +68,7 @@ async function realTarget(path: string): Promise<string> {
 }
 
 const FOLDERS: ReadonlySet<string> = new Set(
-  ".claude .cursor rules .github hooks .copilot .codex".split(" "),
+  ".claude .cursor rules .github hooks .copilot .codex .vscode".split(" "),
 );
 
 /** Removes the folders of an agent that have nothing in them. */

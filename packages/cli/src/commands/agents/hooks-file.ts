@@ -1,6 +1,7 @@
 import { type AgentFile, UnreadableFile } from "./agent-file.js";
 import { addChild, isBare, memberOf, removeChild } from "./edit-json.js";
-import { type JsonNode, parseJson, valueOf } from "./parse-json.js";
+import { isFrame, parseObject } from "./json-object.js";
+import type { JsonNode } from "./parse-json.js";
 
 interface HooksFile {
   readonly path: string;
@@ -99,15 +100,4 @@ function isOurs(text: string, node: JsonNode): boolean {
     command?.kind === "scalar" &&
     OURS.test(String(JSON.parse(text.slice(command.start, command.end))))
   );
-}
-
-/** Tests if a file has nothing but what a new one has beside hooks. */
-function isFrame(text: string, frame: Readonly<Record<string, unknown>>): boolean {
-  return !/\/[/*]/u.test(text) && JSON.stringify(valueOf(text)) === JSON.stringify(frame);
-}
-
-function parseObject(text: string): JsonNode {
-  const root = parseJson(text);
-  if (root?.kind !== "object") throw new UnreadableFile("it is no JSON object");
-  return root;
 }

@@ -8,7 +8,7 @@ import { shown } from "../../output/shown.js";
 import type { Style } from "../../output/style.js";
 import type { INIT_FLAGS } from "../../table/set-up-commands.js";
 import { findRepository } from "../hook/open-project.js";
-import { agentFiles, type AgentName } from "./agent-files.js";
+import { agentCommand, agentFiles, type AgentName } from "./agent-files.js";
 import { applyChange, type FileChange, planChange } from "./change-file.js";
 import { showChanges } from "./show-changes.js";
 
@@ -16,9 +16,13 @@ import { showChanges } from "./show-changes.js";
 export async function initAgent(call: Call<typeof INIT_FLAGS>, agent: AgentName): Promise<void> {
   const { flags, host, print } = call;
   const root = (await findRepository(host.cwd))?.root ?? host.cwd;
-  const files = agentFiles(agent, { isUser: flags.user, root, host });
+  // Claude Desktop has no files of projects.
+  const isUser = flags.user || agent === "claude-desktop";
+  const { platform } = process;
+  const files = agentFiles(agent, { isUser, root, host, platform });
   // All are looked at before any is written.
-  const how = { isRemoval: flags.remove, ...(flags.user ? {} : { within: root }) };
+  const isRemoval = flags.remove;
+  const how = { isRemoval, ...(isUser ? {} : { within: root }) };
   const plans: FileChange[] = [];
   for (const file of files) plans.push(await planChange(file, how));
   const changes = plans.filter(({ before, after }) => before !== after);
@@ -42,7 +46,10 @@ export async function initAgent(call: Call<typeof INIT_FLAGS>, agent: AgentName)
     if (!isDone) return changes.flatMap((one) => showChange(one, print.style));
     return changes.map((one) => `${shown(one.path)} is ${DONE[changeOf(one)]}.`);
   });
-  if (isDone && !flags.remove && !(await isOnPath(host))) {
+  const line = agentCommand(agent, { isUser, isRemoval, platform });
+  if (line !== undefined) await print.note(`For the MCP server run: ${line}`);
+  const hasHooks = agent !== "claude-desktop";
+  if (isDone && hasHooks && !isRemoval && !(await isOnPath(host))) {
     await print.note("kioku is not on the PATH: npm install --global kioku");
   }
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 
-import type { Scope } from "@kioku/core";
+import type { Logger, Scope } from "@kioku/core";
 import type { Mind } from "@kioku/mind";
 
 import type { Call } from "../../command/call.js";
@@ -17,8 +17,19 @@ export interface ProjectMemory {
   readonly project: Mind;
   /** Memory of the user, if it is another one. */
   readonly user: Mind | undefined;
+  /** Loads what the first recall would wait for. */
+  readonly warm: () => Promise<void>;
   /** Closes both. */
   close(): Promise<void>;
+}
+
+interface ProjectOptions {
+  /** Folder, absolute. @defaultValue the working directory */
+  readonly folder?: string | undefined;
+  /** Lets work go on in the background, and hears of what fails there. @defaultValue none */
+  readonly background?: Logger | undefined;
+  /** False: without a scope in the configuration it is that of the user. @defaultValue `true` */
+  readonly byFolder?: boolean;
 }
 
 /**
@@ -27,7 +38,10 @@ export interface ProjectMemory {
  * that of the user. A repository that is not trusted cannot choose the scope: its agent would be
  * told what another project keeps.
  */
-export async function openProject(call: Call, folder: string | undefined): Promise<ProjectMemory> {
+export async function openProject(
+  call: Pick<Call, "flags" | "host" | "print">,
+  { folder, background, byFolder = true }: ProjectOptions = {},
+): Promise<ProjectMemory> {
   const cwd = folder !== undefined && isAbsolute(folder) ? folder : call.host.cwd;
   const host = { ...call.host, cwd };
   const configuration = await readConfiguration(host, call.flags);
@@ -38,13 +52,18 @@ export async function openProject(call: Call, folder: string | undefined): Promi
   const given = settingsOf(configuration);
   const settings = untrusted === undefined ? given : { ...given, scope: [] };
   const { createOpenedMemory } = await import("../../wire/create-opened-memory.js");
-  const opened = await createOpenedMemory(settings, host);
+  const opened = await createOpenedMemory(settings, host, { background });
   const mind = await opened.mind();
   const close = async (): Promise<void> => opened.close();
-  const name = settings.scope.length > 0 ? undefined : (await findRepository(cwd))?.name;
-  if (name === undefined) return { scope: settings.scope, project: mind, user: undefined, close };
+  const isFound = byFolder && settings.scope.length === 0;
+  const name = isFound ? (await findRepository(cwd))?.name : undefined;
+  const warm = async (): Promise<void> => opened.warm();
+  const parts = { warm, close };
+  if (name === undefined) {
+    return { scope: settings.scope, project: mind, user: undefined, ...parts };
+  }
   const scope = ["projects", name] as const;
-  return { scope, project: mind.scope(...scope), user: mind, close };
+  return { scope, project: mind.scope(...scope), user: mind, ...parts };
 }
 
 /** Returns the file that the scope comes from, if it is not trusted. */

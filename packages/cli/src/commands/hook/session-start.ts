@@ -1,5 +1,4 @@
 import type { CallOptions } from "@kioku/core";
-import type { Mind } from "@kioku/mind";
 
 import type { ProjectMemory } from "./open-project.js";
 import type { HookInput } from "./read-hook-input.js";
@@ -17,24 +16,18 @@ export async function sessionStart(
   format: HookInput["format"],
   options: CallOptions,
 ): Promise<string> {
+  // Loaded with the mind of the project.
+  const { sessionContext } = await import("@kioku/mind");
   const flag = user === undefined ? "" : ` --scope ${scope.join("/")}`;
   const help = `Recall more: kioku recall "words"${flag}. Remember what lasts: kioku remember "a sentence"${flag}.`;
   const room = MAX_BYTES - Buffer.byteLength(wrap(`\n\n${help}`, format));
-  const ofUser = user && (await contextOf(user, Math.min(USER_BYTES, room), options));
+  const userBytes = Math.min(USER_BYTES, room);
+  const ofUser = user && (await sessionContext(user, { ...options, maxBytes: userBytes })).text;
   const left = room - bytesIn(ofUser ?? "") - bytesIn("\n");
-  const ofProject = left < LEAST_BYTES ? "" : await contextOf(project, left, options);
+  const ofProject =
+    left < LEAST_BYTES ? "" : (await sessionContext(project, { ...options, maxBytes: left })).text;
   const parts = [ofProject, ofUser ?? ""].filter((one) => one !== "");
   return parts.length === 0 ? "" : wrap([...parts, help].join("\n"), format);
-}
-
-/** Returns the fenced memories of most weight: facts and notes, and if there are none, turns. */
-async function contextOf(mind: Mind, budget: number, options: CallOptions): Promise<string> {
-  const prompt = { budget, countTokens: bytesIn, cite: false, ...options };
-  const made = await mind.context({ filter: { "@kind": { $ne: "message" } } }, prompt);
-  if (made.included.length > 0) return made.text;
-  const turns = await mind.context({}, prompt);
-  // Without memories it would be the time of day.
-  return turns.included.length > 0 ? turns.text : "";
 }
 
 /** Writes a text in the form that an agent takes. */

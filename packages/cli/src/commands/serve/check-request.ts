@@ -12,6 +12,8 @@ export interface Admission {
   readonly host: string;
   /** Port that it listens on. */
   readonly port: number;
+  /** Other names by which it is reached, such as that of a proxy. */
+  readonly names: readonly string[];
 }
 
 /** Tests if an address is only reached from this machine. */
@@ -23,7 +25,7 @@ export function isLoopback(host: string): boolean {
  * Refuses requests that a page of another site made a browser send: by the name that it used, which
  * rebinding of names would show, and by the page's origin. @throws `HttpError` 403
  */
-export function checkSite({ headers }: IncomingMessage, admission: Admission): void {
+export function checkSite({ headers }: IncomingMessage, admission: Omit<Admission, "token">): void {
   const { host = "", origin } = headers;
   if (!isOwnHost(host, admission)) throw forbidden("host is not one of this server");
   if (origin !== undefined && origin !== `http://${host}`) throw forbidden("origin is foreign");
@@ -31,7 +33,10 @@ export function checkSite({ headers }: IncomingMessage, admission: Admission): v
 }
 
 /** Refuses requests without the token. @throws `HttpError` 401 */
-export function checkToken({ headers }: IncomingMessage, { token }: Admission): void {
+export function checkToken(
+  { headers }: IncomingMessage,
+  { token }: Pick<Admission, "token">,
+): void {
   const given = /^Bearer (?<given>[\x21-\x7E]{1,1024})$/iu.exec(headers.authorization ?? "");
   // Hashes have one length, and comparing them takes one time.
   if (timingSafeEqual(hashOf(given?.groups?.["given"] ?? ""), hashOf(token))) return;
@@ -40,11 +45,13 @@ export function checkToken({ headers }: IncomingMessage, { token }: Admission): 
   });
 }
 
-function isOwnHost(given: string, { host, port }: Admission): boolean {
+function isOwnHost(given: string, { host, port, names }: Omit<Admission, "token">): boolean {
   const { name, portText } =
     /^(?<name>\[[\da-f:.]+\]|[^:[\]]+)(?::(?<portText>\d{1,5}))?$/iu.exec(given)?.groups ?? {};
+  const plain = (name ?? "").replaceAll(/[[\]]/gu, "").toLowerCase();
+  // A proxy has a port of its own.
+  if (names.some((one) => one.toLowerCase() === plain)) return true;
   if (name === undefined || Number(portText ?? 80) !== port) return false;
-  const plain = name.replaceAll(/[[\]]/gu, "").toLowerCase();
   if (plain === host.toLowerCase() || isLoopback(plain)) return true;
   // A name could be bound to this address by anybody, an address cannot.
   return !isLoopback(host) && isIP(plain) !== 0;

@@ -4,15 +4,12 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 
 import { CliError } from "../../command/cli-error.js";
-import { type Admission, checkSite, checkToken } from "./check-request.js";
+import { type Admission, checkSite } from "./check-request.js";
 import { HttpError, toHttpError } from "./http-error.js";
-import { readBody } from "./read-body.js";
-import { type Service, VERBS } from "./verbs.js";
 
-/** Milliseconds for a request to arrive, and for its answer to be made. */
+/** Milliseconds for a request to arrive. */
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
-const ANSWER_MS = 60_000;
 const KEEP_ALIVE_MS = 5000;
 /** Milliseconds between looks at connections for those that are too slow. */
 const CHECK_MS = 2000;
@@ -20,10 +17,28 @@ const CHECK_MS = 2000;
 const STOP_MS = 10_000;
 const MAX_CONNECTIONS = 128;
 
-/** Options of `startServer`. */
-export interface ServerOptions extends Admission {
-  /** Refuse what changes memories. */
-  readonly isReadOnly: boolean;
+/** A request, with what answers it. */
+interface Exchange {
+  /** Path, without a query. */
+  readonly path: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Where the server listens. */
+  readonly address: Address;
+}
+
+/** Where a server listens, and under which other names it is reached. */
+export type Address = Pick<Admission, "host" | "port" | "names">;
+
+/** Part of a server that answers requests. */
+export interface Application {
+  /**
+   * Answers a request, which it has to admit: by a value that is sent as JSON, or by itself.
+   * @throws `HttpError` with what is sent in its place
+   */
+  answer(exchange: Exchange): Promise<{ readonly json: unknown } | undefined>;
+  /** Ends answers that would go on. */
+  close?(): Promise<void>;
 }
 
 /** A server that listens. */
@@ -34,10 +49,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Serves a memory over HTTP. @throws `CliError` if the address cannot be listened on. */
+/**
+ * Serves an application over HTTP, with limits, and `GET /health` beside it.
+ * @throws `CliError` if the address cannot be listened on.
+ */
 export async function startServer(
-  service: Service,
-  options: ServerOptions,
+  application: Application,
+  options: Address,
 ): Promise<RunningServer> {
   let { port } = options;
   const server = createServer({
@@ -50,7 +68,13 @@ export async function startServer(
   server.maxConnections = MAX_CONNECTIONS;
   const isStopping = (): boolean => !server.listening;
   server.on("request", (request, response) => {
-    void answer({ service, options: { ...options, port }, isStopping, request, response });
+    response.on("close", () => {
+      // Its connection is kept, and would hold a stopping server up.
+      if (isStopping()) setImmediate(() => server.closeIdleConnections());
+    });
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    const exchange = { path, request, response, address: { ...options, port } };
+    void answer(exchange, application, isStopping);
   });
   server.on("clientError", refuse);
   server.listen({ port, host: options.host });
@@ -66,6 +90,7 @@ export async function startServer(
       const closed = once(server, "close");
       server.close();
       server.closeIdleConnections();
+      void application.close?.();
       const cut = setTimeout(() => server.closeAllConnections(), STOP_MS);
       await closed;
       clearTimeout(cut);
@@ -73,23 +98,25 @@ export async function startServer(
   };
 }
 
-interface Exchange {
-  readonly service: Service;
-  readonly options: ServerOptions;
-  readonly isStopping: () => boolean;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Answers one request. Never rejects. */
-async function answer(exchange: Exchange): Promise<void> {
-  const { request, response, isStopping } = exchange;
+async function answer(
+  exchange: Exchange,
+  application: Application,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { path, request, response, address } = exchange;
   response.on("error", () => undefined);
   try {
-    const result = await resultOf(exchange);
+    if (path === "/health") {
+      checkSite(request, address);
+      requireMethod(request, "GET");
+    }
+    const result =
+      path === "/health" ? { json: { status: "ok" } } : await application.answer(exchange);
+    if (result === undefined) return;
     // A connection that is kept would hold a stopping server up.
     if (isStopping()) response.setHeader("connection", "close");
-    send(response, 200, result);
+    send(response, 200, result.json);
   } catch (error) {
     const { status, code, message, retryable, headers } = toHttpError(error);
     // The rest of the body would be taken for the next request.
@@ -99,26 +126,8 @@ async function answer(exchange: Exchange): Promise<void> {
   }
 }
 
-async function resultOf({ service, options, request }: Exchange): Promise<unknown> {
-  checkSite(request, options);
-  const path = (request.url ?? "").split("?", 1)[0] ?? "";
-  if (path === "/health") {
-    requireMethod(request, "GET");
-    return { status: "ok" };
-  }
-  checkToken(request, options);
-  const name = /^\/v1\/(?<name>[a-z]{1,20})$/u.exec(path)?.groups?.["name"] ?? "";
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined) throw new HttpError(404, "path is unknown");
-  requireMethod(request, "POST");
-  if (verb.isWrite && options.isReadOnly) {
-    throw new HttpError(403, "server is read only");
-  }
-  const body = await readBody(request);
-  return verb.run(service, body, { signal: AbortSignal.timeout(ANSWER_MS) });
-}
-
-function requireMethod({ method }: IncomingMessage, allowed: string): void {
+/** @throws `HttpError` 405 */
+export function requireMethod({ method }: IncomingMessage, allowed: string): void {
   if (method === allowed) return;
   throw new HttpError(405, `method must be ${allowed}`, {
     headers: { allow: allowed },
@@ -154,7 +163,7 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function cannotListen({ host, port }: ServerOptions, cause: unknown): CliError {
+function cannotListen({ host, port }: Address, cause: unknown): CliError {
   const { code } = cause as { readonly code?: string };
   const problem = code === "EADDRINUSE" ? "is in use" : "cannot be listened on";
   const hint = code === "EADDRINUSE" ? "give another one with --port, or --port 0" : undefined;

@@ -7,7 +7,7 @@ import type {
 } from "@kioku/core";
 
 import { selectionOfFlags } from "../../command/selection.js";
-import { wholeVersionToJson } from "../../show/read-sources.js";
+import { wholeVersionToJson } from "../../show/version-json.js";
 import type { OpenedMemory } from "../../wire/create-opened-memory.js";
 import { receiptToJson } from "../remember/receipt-lines.js";
 import { readStats, statsToJson } from "../stats/stats.js";

@@ -14,20 +14,26 @@ import { describe, expect, it } from "vitest";
 
 import { testHost } from "../../support/test-host.js";
 
+const APPS: Partial<Record<NodeJS.Platform, string>> = {
+  darwin: "Library/Application Support",
+  win32: "AppData/Roaming",
+};
+const APP = APPS[process.platform] ?? ".config";
+
 /** Files by agent, in a project and of a user. */
 const FILES = {
-  claude: { project: [".claude/settings.json"], user: [".claude/settings.json"] },
+  claude: { project: [".claude/settings.json", ".mcp.json"], user: [".claude/settings.json"] },
   cursor: {
-    project: [".cursor/hooks.json", ".cursor/rules/kioku.mdc"],
-    user: [".cursor/hooks.json"],
+    project: [".cursor/hooks.json", ".cursor/mcp.json", ".cursor/rules/kioku.mdc"],
+    user: [".cursor/hooks.json", ".cursor/mcp.json"],
   },
   vscode: {
-    project: [".github/hooks/kioku.json", ".github/copilot-instructions.md"],
-    user: [".copilot/hooks/kioku.json"],
+    project: [".github/hooks/kioku.json", ".vscode/mcp.json", ".github/copilot-instructions.md"],
+    user: [".copilot/hooks/kioku.json", `${APP}/Code/User/mcp.json`],
   },
   codex: {
-    project: [".codex/hooks.json", "AGENTS.md"],
-    user: [".codex/hooks.json", ".codex/AGENTS.md"],
+    project: [".codex/hooks.json", ".codex/config.toml", "AGENTS.md"],
+    user: [".codex/hooks.json", ".codex/config.toml", ".codex/AGENTS.md"],
   },
 } as const;
 
@@ -78,7 +84,9 @@ describe("init --agent", () => {
         mkdirSync(dirname(path), { recursive: true });
         const text = name.endsWith("json")
           ? '{\n  // mine\n  "x": [1]\n}\n'
-          : "# Mine\r\n\r\nRules";
+          : name.endsWith("toml")
+            ? '# mine\nmodel = "x"\n'
+            : "# Mine\r\n\r\nRules";
         writeFileSync(path, text);
       }
       const before = textsBelow(host.cwd);
@@ -104,8 +112,38 @@ describe("init --agent", () => {
     expect(JSON.parse(json.stdout)).toEqual({
       agent: "claude",
       changed: true,
-      files: [{ path: join(host.cwd, ".claude", "settings.json"), change: "create" }],
+      files: FILES.claude.project.map((name) => ({
+        path: join(host.cwd, name),
+        change: "create",
+      })),
     });
+  });
+
+  it("leaves the file of a running program to that program, and says what to run", async () => {
+    using host = testHost();
+    const set = ["init", "--agent", "claude", "--user", "--yes"];
+    const server = process.platform === "win32" ? "cmd /c npx" : "npx";
+    expect((await host.run(...set)).stderr).toContain(
+      `claude mcp add --scope user kioku -- ${server} -y kioku serve mcp`,
+    );
+    expect((await host.run(...set, "--remove")).stderr).toContain("claude mcp remove");
+  });
+
+  it("sets Claude Desktop up for the user, without hooks", async () => {
+    using host = testHost({ env: { PATH: "/nowhere" } });
+    const name = `${APP}/Claude/claude_desktop_config.json`;
+    const set = ["init", "--agent", "claude-desktop", "--yes"];
+    const own = '{"preferences": {"quick": true}}\n';
+    mkdirSync(dirname(join(host.home, name)), { recursive: true });
+    writeFileSync(join(host.home, name), own);
+    expect(await host.run(...set)).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(join(host.home, name), "utf8"))).toMatchObject({
+      preferences: { quick: true },
+      mcpServers: { kioku: {} },
+    });
+    expect(textsBelow(host.cwd)).toEqual({});
+    await host.run(...set, "--remove");
+    expect(textsBelow(host.home)).toEqual({ [name]: own });
   });
 
   it("works from below the root of a repository, and shows only what changes", async () => {

@@ -81,8 +81,8 @@ it("finds each format by its content, and imports it once", async () => {
   const first = await imported(host, "in");
   const formats = first.files.flatMap(({ format }) => format ?? []);
   expect(formats).toEqual(names);
-  expect(first.stored).toBe(8);
-  expect(await imported(host, "in")).toMatchObject({ stored: 0, duplicate: 8 });
+  expect(first.stored).toBe(9);
+  expect(await imported(host, "in")).toMatchObject({ stored: 0, duplicate: 9 });
 });
 
 it("reads lists as lines of JSON, and the memory file of the MCP server", async () => {
@@ -104,7 +104,7 @@ it("reads lists as lines of JSON, and the memory file of the MCP server", async 
     ),
   );
   const { stored, files } = await imported(host, shared, graph);
-  expect(stored).toBe(4);
+  expect(stored).toBe(5);
   expect(files.map(({ format }) => format)).toEqual(["sharegpt", "mcp"]);
 });
 

@@ -1,6 +1,6 @@
 import type { Host, HostOutput } from "../../../src/host.js";
 import { main } from "../../../src/main.js";
-import { testHost } from "../../support/test-host.js";
+import { type TestHost, testHost } from "../../support/test-host.js";
 
 /** Token of served memories. */
 export const TOKEN = "a-token-of-the-tests";
@@ -32,6 +32,18 @@ export async function serve(...flags: readonly string[]): Promise<Served> {
 /** Does the same with another environment. */
 export async function serveWith(env: Host["env"], flags: readonly string[]): Promise<Served> {
   const host = testHost({ env });
+  const served = await serveOn(host, flags);
+  return {
+    ...served,
+    [Symbol.asyncDispose]: async () => {
+      await served.stop();
+      host[Symbol.dispose]();
+    },
+  };
+}
+
+/** Does the same on a host that stays. */
+export async function serveOn(host: TestHost, flags: readonly string[]): Promise<Served> {
   let stderr = "";
   const { promise: listening, resolve } = Promise.withResolvers<string>();
   const stdout: HostOutput = {
@@ -82,9 +94,6 @@ export async function serveWith(env: Host["env"], flags: readonly string[]): Pro
       };
     },
     stop,
-    [Symbol.asyncDispose]: async () => {
-      await stop();
-      host[Symbol.dispose]();
-    },
+    [Symbol.asyncDispose]: async () => void (await stop()),
   };
 }
