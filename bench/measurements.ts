@@ -155,6 +155,18 @@ export const MEASUREMENTS: readonly Measurement[] = [
     ],
   },
   {
+    name: "studio",
+    figures: "first view, frames and clicks in the studio, in a browser",
+    minutes: 3,
+    runs: [
+      {
+        program: "studio",
+        file: "studio.json",
+        quick: ["--count", "500", "--clicks", "500", "--rounds", "1", "--seconds", "1"],
+      },
+    ],
+  },
+  {
     name: "loop",
     figures: "the longest time that deletions, long texts and contexts hold the event loop",
     minutes: 3,

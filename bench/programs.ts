@@ -24,6 +24,7 @@ export const PROGRAMS = {
   past: "recall of what was known a day ago, and erasing",
   mind: "what a mind keeps of talks, sums up, refuses and forgets",
   images: "which changes of a screen the filters of images keep",
+  studio: "what a person waits for in the studio: first view, frames, clicks",
   mcp: "what MCP adds to a call, and how long a server takes to start",
   cli: "what a call of the command line takes, from start to end",
   loop: "how long work holds the event loop at once",

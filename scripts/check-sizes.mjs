@@ -8,7 +8,7 @@ const problems = sourceFiles().flatMap(({ path, text }) => {
   const found = [];
   const lines = text.replace(/\n$/u, "").split("\n").length;
   if (lines > maxLines) found.push(`${path}: ${lines} lines, at most ${maxLines} are allowed`);
-  const [, , , ...names] = path.replace(/(?:\.generated)?\.ts$/u, "").split("/");
+  const [, , , ...names] = path.replace(/(?:\.generated)?\.tsx?$/u, "").split("/");
   for (const name of names) {
     if (!kebabCase.test(name)) found.push(`${path}: "${name}" is not in kebab-case`);
   }

@@ -8,9 +8,13 @@ import { runTask, runTool } from "./tools.mjs";
 
 const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
 
-/** Compiles all there is, and once more what has to compile with an older AI SDK, too. */
+/** Compiles all there is, the page of the studio, and once more what needs an older AI SDK, too. */
 async function types() {
-  const projects = ["tsconfig.all.json", "packages/adapter-vercel-ai/tsconfig.ai-6.json"];
+  const projects = [
+    "tsconfig.all.json",
+    "packages/studio/src/app/tsconfig.json",
+    "packages/adapter-vercel-ai/tsconfig.ai-6.json",
+  ];
   const results = [];
   for (const project of projects) results.push(await runTool("tsc", ["-p", project]));
   const output = results.map((one) => one.output).join("");

@@ -6,7 +6,7 @@ import { root } from "./setup.mjs";
 
 /** All files in packages/SOURCE/src, as paths relative to the root, in order, with their text. */
 export function sourceFiles() {
-  return globSync("packages/*/src/**/*.ts", { cwd: root })
+  return globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root })
     .map((path) => ({
       path: path.split(sep).join("/"),
       text: readFileSync(join(root, path), "utf8"),

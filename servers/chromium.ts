@@ -15,14 +15,14 @@ export const hasChromium: boolean = CHROMIUM !== undefined;
 /** Ends what hangs; a busy machine does not reach it. */
 const PATIENCE_MS = 240_000;
 
-/** Starts Chromium without a window. */
-export function startChromium(): Promise<Browser> {
+/** Starts Chromium without a window, with further switches if there are any. */
+export function startChromium(switches: readonly string[] = []): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error("Chromium is not installed here; CHROMIUM may name it");
   const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
   return launch({
     executablePath: CHROMIUM,
-    args,
+    args: [...args, ...switches],
     timeout: PATIENCE_MS,
     protocolTimeout: PATIENCE_MS,
   });

@@ -8,7 +8,7 @@ import { headingAnchor } from "./markdown/heading-anchor.ts";
 import { pageMarkdown } from "./markdown/page-markdown.ts";
 import { guideMentions, pageTitle } from "./pages/guide-mentions.ts";
 import { apiSidebar, folderSidebar, guideSidebar } from "./pages/navigation.ts";
-import { REPOSITORY, siteAddress, sitePath } from "./pages/site-path.ts";
+import { PLAYGROUND, REPOSITORY, siteAddress, sitePath } from "./pages/site-path.ts";
 import { ROOT, sourcePages } from "./pages/source-pages.ts";
 import { symbolPages } from "./pages/symbol-pages.ts";
 
@@ -58,6 +58,8 @@ export default defineConfig({
   outDir: join(ROOT, "docs/dist/site"),
   cacheDir: join(ROOT, "docs/dist/site-cache"),
   cleanUrls: true,
+  // It is added after the build; site/check.ts sees whether it is there.
+  ignoreDeadLinks: [PLAYGROUND],
   metaChunk: true,
   lastUpdated: false,
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
@@ -79,6 +81,7 @@ export default defineConfig({
         nav: [
           { text: "快速开始", link: "/zh/quick-start" },
           { text: "概念", link: "/zh/concepts" },
+          { text: "游乐场", link: PLAYGROUND, target: "_self" },
           { text: "英文指南", link: "/guide/" },
           { text: "API", link: "/api/" },
         ],
@@ -102,6 +105,7 @@ export default defineConfig({
         link: "/guide/",
         activeMatch: "^/(?:guide|embedders|stores|frameworks|extend)/",
       },
+      { text: "Playground", link: PLAYGROUND, target: "_self" },
       { text: "Recipes", link: "/recipes/rag-chain", activeMatch: "^/recipes/" },
       { text: "API", link: "/api/", activeMatch: "^/api/" },
     ],

@@ -121,7 +121,7 @@ function drawRow(packages: readonly WorkspacePackage[], boxes: readonly Box[]): 
 }
 
 /** Roles of packages that an agent does not call, or that adapters contain. */
-const UNDRAWN: ReadonlySet<string> = new Set(["addon", "cli", "mcp", "testing"]);
+const UNDRAWN: ReadonlySet<string> = new Set(["addon", "cli", "mcp", "studio", "testing"]);
 
 /** Draws the packages and their arrows. */
 export function drawArchitecture(): string {
@@ -136,14 +136,14 @@ export function drawArchitecture(): string {
       title: "The packages of Kioku",
       subtitle: "Arrows point at what is imported. It is a library: there is no service of ours.",
       description:
-        "Your agent uses the adapters, skills, mind, or core itself; the command line and the MCP server use mind and core. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
+        "Your agent uses the adapters, skills, mind, or core itself; the command line, the MCP server and the studio use mind and core. They import core, where the write path and the read path run. Stores and embedders import core and implement its contracts.",
       height: 580,
     },
     [
       drawBox({ x: LEFT, y: 76, width: INNER - SHELL - GAP, height: 40 }, [
         "your agent: holds a Memory, which is a view of one scope",
       ]),
-      drawBox({ x: LEFT + INNER - SHELL, y: 76, width: SHELL, height: 40 }, ["kioku: shell, MCP"]),
+      drawBox({ x: LEFT + INNER - SHELL, y: 76, width: SHELL, height: 40 }, ["shell, MCP, studio"]),
       ...upper.slice(0, -1).map((box) => arrow(centre(box), 116, 142)),
       arrow(LEFT + INNER - SHELL - GAP - 20, 116, 142),
       arrow(LEFT + INNER - SHELL / 2, 116, 142),

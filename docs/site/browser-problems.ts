@@ -17,8 +17,9 @@ const OVERFLOW = `(() => {
   return wide === undefined ? "something" : wide.tagName.toLowerCase() + " " + (wide.textContent ?? "").trim().slice(0, 60);
 })()`;
 
-/** Expression that is true once Vue has taken over the page. */
-const IS_ALIVE = `document.querySelector("#app").__vue_app__ !== undefined`;
+/** Expression that is true once Vue has taken over the page, or the playground is drawn. */
+const IS_ALIVE = `document.querySelector("#app").__vue_app__ !== undefined ||
+  document.querySelector("#app > .playground h1") !== null`;
 
 /** Milliseconds; machines that build other things meanwhile are slow. */
 const PATIENCE_MS = 240_000;

@@ -117,6 +117,14 @@ export const PACKAGE_BUDGETS: Readonly<Record<string, PackageBudget>> = {
     dependencyKb: 36390,
     why: "Native binaries of better-sqlite3 and sqlite-vec",
   },
+  "@kioku/studio": {
+    packedKb: 215,
+    unpackedKb: 705,
+    files: 178,
+    dependencies: 6,
+    dependencyKb: 3860,
+    why: "One script and one style sheet of the page, and the server; nothing of others comes along",
+  },
   "@kioku/testing": {
     packedKb: 720,
     unpackedKb: 3180,
@@ -228,6 +236,16 @@ export const IMPORT_BUDGETS: Readonly<Record<string, ImportBudget>> = {
     modules: 5,
     kb: 520,
     why: "One file of what entry points share, lists of words, and three dependencies (decision 0010)",
+  },
+  "@kioku/studio": {
+    modules: 12,
+    kb: 1000,
+    why: "The server of the page, the mind and core; the page is read from its files",
+  },
+  "@kioku/studio/http": {
+    modules: 3,
+    kb: 12,
+    why: "One file of what both entry points share",
   },
   "@kioku/testing": {
     modules: 9,

@@ -39,10 +39,16 @@ export const EXCEPTIONS: Readonly<Record<string, readonly LicenceException[]>> =
       why: "The reference server, which tests run beside ours. Its licence is MIT for the older parts and Apache-2.0 for the newer; nothing of it is in a package of ours",
     },
   ],
+  "axe-core": [
+    {
+      licence: "MPL-2.0",
+      why: "Looks for barriers in the pages of the studio when they are tested. Nothing of it is in a package of ours; the licence asks only for changes to its own files",
+    },
+  ],
   lightningcss: [
     {
       licence: "MPL-2.0",
-      why: "Of Vite, which runs our tests. Nothing of it is in a package of ours; the licence asks only for changes to its own files",
+      why: "Of Vite, which runs our tests and builds the page of the studio. Nothing of it is in a package of ours; the licence asks only for changes to its own files",
     },
   ],
 };

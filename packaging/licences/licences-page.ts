@@ -8,7 +8,7 @@ const HEAD = `# Licences
 
 - Kioku is under the [MIT licence](https://github.com/kioku-memory/kioku/blob/main/LICENSE). Keep its text with your copy.
 - All that is installed with our packages is under a permissive licence as well: MIT, Apache 2.0, ISC or one like them. Nothing of it is under the GPL, AGPL, LGPL or MPL.
-- What is copied into our packages (parts of kysely, the model of \`@kioku/embed-local\`) is named in the file NOTICE of the package. Keep that file if you pass the package on.
+- What is copied into our packages (parts of kysely, preact and its signals, the model of \`@kioku/embed-local\`) is named in the file NOTICE of the package. Keep that file if you pass the package on.
 - One exception comes only if you install it yourself: see [Exceptions](#exceptions).
 - No package of ours runs a script when it is installed.
 

@@ -110,7 +110,7 @@ test.each(publishedPackages().flatMap(({ entryPoints }) => entryPoints))(
   },
 );
 
-test.each(["embed-local", "store-postgres", "store-sqlite"])(
+test.each(["embed-local", "store-postgres", "store-sqlite", "studio"])(
   "%s, which holds work of others, ships its NOTICE",
   (name) => {
     const one = publishedPackages().find((published) => published.name === `@kioku/${name}`);

@@ -65,8 +65,8 @@ const REST: Readonly<Record<string, number>> = {
 };
 
 const ENGINE = ["createMemory", "MemoryView", "InMemoryStore"];
-// The two of LangChain that ask which memory they are given carry the engine of core, which says
-// it.
+// Two of LangChain and the studio ask which memory they are given, and carry the engine of core,
+// which says it.
 const ONE_NAMES: readonly OneName[] = [
   { specifier: "@kioku/core", name: "fence", atMost: 8_200, without: ENGINE },
   { specifier: "@kioku/core/toolkit", name: "fuse", atMost: 1_500, without: ENGINE },
@@ -145,6 +145,13 @@ const ONE_NAMES: readonly OneName[] = [
     without: ["fuzzMemory", ...ENGINE],
   },
   { specifier: "@kioku/testing/support", name: "rejection", atMost: 4_000, without: ENGINE },
+  { specifier: "@kioku/studio", name: "openStudio", atMost: 1_400_000, without: [] },
+  {
+    specifier: "@kioku/studio/http",
+    name: "HttpError",
+    atMost: 4_000,
+    without: ["openStudio", ...ENGINE],
+  },
   {
     specifier: "@kioku/tools",
     name: "describeMemory",

@@ -3,6 +3,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import type { MarkdownRenderer } from "vitepress";
 
 import type { Mention } from "../pages/guide-mentions.ts";
+import { PLAYGROUND } from "../pages/site-path.ts";
 import { ROOT } from "../pages/source-pages.ts";
 import type { SymbolPage } from "../pages/symbol-pages.ts";
 import { imageSource, siteLink } from "./source-links.ts";
@@ -30,8 +31,12 @@ function sourceLinks(markdown: MarkdownRenderer): void {
     if (source === undefined) return;
     for (const token of state.tokens.flatMap(({ children }) => children ?? [])) {
       const href = token.attrGet("href");
-      if (token.type === "link_open" && href !== null)
-        token.attrSet("href", siteLink(href, source));
+      if (token.type === "link_open" && href !== null) {
+        const link = siteLink(href, source);
+        token.attrSet("href", link);
+        // Else the site would look for a page of its own.
+        if (link === PLAYGROUND) token.attrSet("target", "_self");
+      }
       const image = token.attrGet("src");
       if (token.type === "image" && image !== null)
         token.attrSet("src", imageSource(image, source));

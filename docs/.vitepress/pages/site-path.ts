@@ -3,6 +3,12 @@ import { posix } from "node:path";
 /** Where the sources are on GitHub. */
 export const REPOSITORY = "https://github.com/kioku-memory/kioku";
 
+/** The playgrounds of the studio: a page of the site that VitePress does not make. */
+export const PLAYGROUND = "/playground/";
+
+/** The file that the playgrounds are made of, to which pages of the repository link. */
+const PLAYGROUND_SOURCE = "packages/studio/playground.html";
+
 /**
  * Pages of the root that the site has. The README has none: its place is taken by the home page.
  */
@@ -21,10 +27,10 @@ const README_PAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page of the site that a Markdown file of the repository becomes; nothing for a file that is
- * no page.
+ * The page of the site that a file of the repository becomes; nothing for a file that is no page.
  */
 export function sitePath(source: string): string | undefined {
+  if (source === PLAYGROUND_SOURCE) return "playground/index.md";
   const known = ROOT_PAGES[source] ?? README_PAGES[source];
   if (known !== undefined) return known;
   const { name } = /^packages\/(?<name>[^/]+)\/README\.md$/u.exec(source)?.groups ?? {};

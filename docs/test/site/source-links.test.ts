@@ -19,6 +19,7 @@ describe("pages of the site", () => {
     ["RELIABILITY.md", "project/reliability.md", "/project/reliability"],
     ["examples/README.md", "project/examples.md", "/project/examples"],
     ["docs/index.md", "index.md", "/"],
+    ["packages/studio/playground.html", "playground/index.md", "/playground/"],
   ])("%s is the page %s", (source, page, address) => {
     expect(sitePath(source)).toBe(page);
     expect(siteAddress(page)).toBe(address);
@@ -49,6 +50,7 @@ describe("links", () => {
     ["../packages/core", "docs/README.md", "/packages/core"],
     ["../packages/core/", "docs/README.md", "/packages/core"],
     ["../../README.md", "packages/core/README.md", "/"],
+    ["../../packages/studio/playground.html", "docs/guide/feeling.md", "/playground/"],
     [`${GITHUB}/blob/main/docs/concepts.md#scope`, "packages/core/README.md", "/concepts#scope"],
     [`${GITHUB}/tree/main/packages/skills`, "packages/core/README.md", "/packages/skills"],
   ])("%s of %s leads to the page %s", (href, source, link) => {

@@ -30,6 +30,7 @@ export const HANDLERS: Readonly<Record<string, Load>> = {
   init: handler(() => import("./commands/init.js")),
   config: handler(() => import("./commands/config.js")),
   serve: handler(() => import("./commands/serve.js")),
+  studio: handler(() => import("./commands/studio.js")),
   hook: handler(() => import("./commands/hook.js")),
   completion: handler(() => import("./commands/completion.js")),
   help: handler(() => import("./commands/help.js")),

@@ -5,7 +5,7 @@ import { FORGET, ERASE, SWEEP } from "./forget-commands.js";
 import { IMPORT, EXPORT } from "./move-commands.js";
 import { RECALL, ASK, LIST, SHOW, HISTORY, SURFACE, WHY, PORTRAIT } from "./recall-commands.js";
 import { REMEMBER, UPDATE } from "./remember-commands.js";
-import { INIT, CONFIG, SERVE, HOOK, COMPLETION, HELP } from "./set-up-commands.js";
+import { INIT, CONFIG, SERVE, STUDIO, HOOK, COMPLETION, HELP } from "./set-up-commands.js";
 
 /** All commands, in the order of help. */
 export const COMMANDS: readonly Command[] = [
@@ -34,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   INIT,
   CONFIG,
   SERVE,
+  STUDIO,
   HOOK,
   COMPLETION,
   HELP,

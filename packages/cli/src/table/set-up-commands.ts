@@ -37,6 +37,11 @@ export const SERVE_FLAGS = {
     summary: "Name by which others reach this server",
   },
 } as const satisfies FlagTable;
+/** Flags of `studio`. */
+export const STUDIO_FLAGS = {
+  port: { type: "integer", short: "p", summary: "Port; 0 for a free one", default: "4115" },
+  write: { type: "boolean", summary: "Let the page change, forget and erase memories" },
+} as const satisfies FlagTable;
 
 /** The command `init`. */
 export const INIT: Command = {
@@ -94,6 +99,21 @@ export const SERVE: Command = {
   examples: [
     { line: "serve mcp", summary: "Serves the program that started it, until its input ends" },
     { line: "serve --port 4114", summary: "Prints the address and the token" },
+  ],
+};
+/** The command `studio`. */
+export const STUDIO: Command = {
+  name: "studio",
+  group: "Set up",
+  summary: "Show the memory in a browser",
+  description: [
+    "Serves a page to the browsers of this machine, and prints its address: memories with their history and sources, why they are recalled, how they are forgotten, what the mind made of them. It shows the scope of the configuration and those below, and changes nothing without --write.",
+    "The address has a token, new for each start: who has it sees the memory, and with --write changes it. Erasures are told to the backups. Ctrl-C ends it.",
+  ],
+  flags: STUDIO_FLAGS,
+  examples: [
+    { line: "studio", summary: "Prints the address to open" },
+    { line: "studio --write --scope work", summary: "Lets the page change the scope work" },
   ],
 };
 /** The command `hook`. */

@@ -63,6 +63,7 @@ export const SESSION: readonly string[] = [
   "kioku init --yes",
   "kioku doctor",
   "kioku serve --port 0 ^C",
+  "kioku studio --port 0 ^C",
 ];
 
 /** Lines in a home with a configuration that cannot be read, in order. */

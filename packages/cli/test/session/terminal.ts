@@ -23,7 +23,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/\bSQLite \d+\.\d+\.\d+/gu, "SQLite 3.0.0"],
   [/\b[\d.]+ (?:MB|GB|TB) free/gu, "10 GB free"],
   [/127\.0\.0\.1:\d+/gu, "127.0.0.1:40000"],
-  [/(?<=Token: )\S+/gu, "token"],
+  [/(?<=Token: |#token=)[\w-]+/gu, "token"],
 ];
 
 /** Runs lines in a pseudo-terminal of this width, and returns all that it showed. */

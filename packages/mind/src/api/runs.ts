@@ -73,6 +73,40 @@ export interface RunReport {
   readonly isDryRun: boolean;
 }
 
+/** A run that changed something, as it is kept. */
+export interface PastRun {
+  /** Id, for `undo` and `readRun`. */
+  readonly id: string;
+  /** When its last batch was written. */
+  readonly at: Date;
+  /** Why it ran; `character`: a card was adopted. */
+  readonly trigger: RunTrigger | "character";
+  /** Turns of its batches that changed something. */
+  readonly turns: number;
+  /** Number of changes by sort. */
+  readonly counts: RunReport["counts"];
+  /** Tokens that models took for it. */
+  readonly tokens: number;
+}
+
+/** A sentence that a run wrote, and that its turns still say. */
+export interface PastChange extends PlannedChange {
+  /** Id of its record. */
+  readonly id: string;
+  /** True if `undo` takes it back; false once that was done, or a later run has built on it. */
+  readonly canUndo: boolean;
+}
+
+/** Changes and refusals of a run. */
+export interface RunDetails {
+  /** Its changes in order, at most 500. */
+  readonly changes: readonly PastChange[];
+  /** Number of records that `undo` takes back. */
+  readonly undoable: number;
+  /** Refused proposals that are kept, at most 50. */
+  readonly refused: readonly Refusal[];
+}
+
 /** Options of `sweep`. */
 export interface MindSweepOptions extends CallOptions {
   /** Most scopes to consolidate, 1 or more. @defaultValue all */

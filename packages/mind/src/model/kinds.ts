@@ -51,10 +51,14 @@ export const OWN = {
   episode: { "@key": { $gte: "mind/episode/", $lt: "mind/episode0" } },
 } as const;
 
+/** Kind of states of images: leases, progress, and which file belongs to which record. */
+export const IMAGE_STATE = "image-state";
+
+/** Kinds of records in which a mind keeps its state: no memories for people. */
+export const STATE_KINDS: readonly string[] = [KINDS.refusal, KINDS.run, KINDS.state, IMAGE_STATE];
+
 /** Selects all but states of a mind, and reminders, which are shown once. */
-export const MEMORIES: Filter = {
-  "@kind": { $nin: [KINDS.reminder, KINDS.refusal, KINDS.run, KINDS.state] },
-};
+export const MEMORIES: Filter = { "@kind": { $nin: [KINDS.reminder, ...STATE_KINDS] } };
 
 /** Leaves out records of a mind that are no memories, unless a query names its kinds. */
 export function memoriesOnly<Q extends RecordsQuery>(query: Q): Q {

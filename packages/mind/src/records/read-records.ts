@@ -88,6 +88,8 @@ export async function readByKey(
 /** Order and length of a listing of keys. */
 export interface KeyListing extends CallOptions {
   readonly order?: "asc" | "desc" | undefined;
+  /** Of a mind, which does not list its states unless they are named. @defaultValue all */
+  readonly kinds?: readonly string[] | undefined;
   /** @defaultValue all */
   readonly limit?: number | undefined;
 }
@@ -104,10 +106,11 @@ export async function listByPrefix(
 async function listKeys(
   memory: Memory,
   key: { readonly $in: readonly string[] } | { readonly $gte: string; readonly $lt: string },
-  { signal, order = "asc", limit = Number.POSITIVE_INFINITY }: KeyListing,
+  { signal, order = "asc", kinds, limit = Number.POSITIVE_INFINITY }: KeyListing,
 ): Promise<readonly MemoryRecord[]> {
   const most = Math.min(limit, PAGE);
-  const query = { ...ALL, filter: { "@key": key }, orderBy: "key", order, limit: most } as const;
+  const fixed = { ...ALL, orderBy: "key", order, limit: most } as const;
+  const query = { ...fixed, kinds, filter: { "@key": key } };
   const records: MemoryRecord[] = [];
   for await (const page of readPages(memory, query, { signal })) {
     records.push(...page);

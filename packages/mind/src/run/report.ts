@@ -63,7 +63,14 @@ export class RunTally {
   toInputs(plan: BatchPlan, turns: number): readonly RememberInput[] {
     const { written, refused } = plan;
     const key = KEYS.run(this.id, this.#batches + 1);
-    const value = { trigger: this.#trigger, turns, changes: written };
+    const counts = countBy(plan.changes.map(({ change }) => change));
+    const value = {
+      trigger: this.#trigger,
+      turns,
+      counts,
+      tokens: this.tokens,
+      changes: written,
+    };
     const kept = refused.slice(0, MOST_KEPT - this.#kept);
     return [
       ...(written.length === 0 ? [] : [stateInput(key, value, { ifVersion: 0, kind: KINDS.run })]),

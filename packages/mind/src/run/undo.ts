@@ -8,7 +8,7 @@ import type {
   WriteOptions,
 } from "@kioku/core";
 
-import { KEYS } from "../model/kinds.js";
+import { KEYS, KINDS } from "../model/kinds.js";
 import type { MindHost } from "../model/mind-host.js";
 import { retryConflicts } from "../records/conflicts.js";
 import { recordToFact } from "../records/fact-record.js";
@@ -17,7 +17,7 @@ import { listByPrefix, readByKeys } from "../records/read-records.js";
 import { SubjectFacts } from "./subject-facts.js";
 
 /** A record that a run wrote. */
-interface Written {
+export interface Written {
   readonly key: string;
   /** Version before; 0 for a new one. */
   readonly before: number;
@@ -32,13 +32,9 @@ export async function undoRun(
   run: string,
   options: WriteOptions = {},
 ): Promise<number> {
-  const key = KEYS.run(run, 1);
-  const prefix = key.slice(0, key.lastIndexOf("/") + 1);
   const { signal } = options;
-  const records = await listByPrefix(host.memory, prefix, { signal, order: "desc" });
   let undone = 0;
-  for (const record of records) {
-    const changes = readChanges(objectOf(record.value)["changes"]);
+  for (const changes of (await readWritten(host.memory, run, { signal })).toReversed()) {
     undone += await retryConflicts(async () => {
       const { inputs, subjects } = await planUndo(host, changes, { signal });
       if (inputs.length > 0) await host.memory.rememberAll([...inputs, ...subjects], options);
@@ -46,6 +42,18 @@ export async function undoRun(
     });
   }
   return undone;
+}
+
+/** Reads what each batch of a run wrote, the first batch first. */
+export async function readWritten(
+  memory: Memory,
+  run: string,
+  options: CallOptions,
+): Promise<readonly (readonly Written[])[]> {
+  const key = KEYS.run(run, 1);
+  const prefix = key.slice(0, key.lastIndexOf("/") + 1);
+  const records = await listByPrefix(memory, prefix, { ...options, kinds: [KINDS.run] });
+  return records.map(({ value }) => readChanges(objectOf(value)["changes"]));
 }
 
 /** Inputs that take changes back, and those that keep the keys of facts that hold. */
@@ -85,7 +93,8 @@ async function planUndo(
   return { inputs, subjects: subjects.toInputs() };
 }
 
-async function readVersion(
+/** Reads an earlier version of a record; `undefined` once its text was erased. */
+export async function readVersion(
   memory: Memory,
   { record, before }: { readonly record: MemoryRecord; readonly before: number },
   options: CallOptions,
@@ -95,7 +104,7 @@ async function readVersion(
 }
 
 /** Returns the version whose content a record has: undoing restores earlier ones. */
-function standingVersion({ metadata, version }: MemoryRecord): number {
+export function standingVersion({ metadata, version }: MemoryRecord): number {
   const { standing } = objectOf(metadata["mind"]);
   return typeof standing === "number" ? standing : version;
 }

@@ -84,13 +84,13 @@ export function forgetTool(options: ResolvedToolsOptions): MemoryToolDefinition<
 
 /** Returns what a correction takes over. It is no message of a conversation. */
 function successorOf(
-  { id, kind, metadata, importance }: MemoryRecord,
+  { id, kind, metadata, importance, occurredAt }: MemoryRecord,
   messageFields: ReadonlySet<string>,
 ): Omit<RememberInput, "content"> {
   const kept = Object.entries(metadata).filter(([field]) => !messageFields.has(field));
   // Dedupe is off: the new text may equal that of the replaced record.
   const always = { origin: "assistant", dedupe: "off", supersedes: [id] } as const;
-  return { ...always, kind, metadata: Object.fromEntries(kept), importance };
+  return { ...always, kind, metadata: Object.fromEntries(kept), importance, occurredAt };
 }
 
 /** Returns the lifetime that a record was written with. */

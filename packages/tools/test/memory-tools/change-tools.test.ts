@@ -45,13 +45,16 @@ test("a correction takes over what sort of memory it is, and not what message it
     kind: "message",
     thread: "t1",
     importance: 0.8,
+    occurredAt: new Date("2026-01-02"),
     metadata: { area: "home", messageId: "h1" },
     ttlMs: 60_000,
   });
   const { update } = calledTools(memory, { host: { messageFields: ["messageId"] } });
   await update({ id, content: "Ada likes black tea" });
   const { items } = await memory.list();
-  expect(items).toMatchObject([{ kind: "message", importance: 0.8 }]);
+  expect(items).toMatchObject([
+    { kind: "message", importance: 0.8, occurredAt: new Date("2026-01-02") },
+  ]);
   expect(items[0]?.metadata).toEqual({ area: "home" });
   expect(items[0]?.thread).toBeUndefined();
   const { createdAt, expiresAt } = items[0] ?? {};

@@ -2,11 +2,14 @@ import { networkInterfaces } from "node:os";
 
 import type { Memory } from "@kioku/core";
 import { createMcpHandler, type McpHandlerOptions, staticTokens } from "@kioku/mcp";
+import {
+  type Address,
+  type Application,
+  checkSite,
+  HttpError,
+  isLoopback,
+} from "@kioku/studio/http";
 import { toNodeHandler } from "@modelcontextprotocol/node";
-
-import { checkSite, isLoopback } from "./check-request.js";
-import { HttpError } from "./http-error.js";
-import type { Address, Application } from "./http-server.js";
 
 /** Path of MCP. */
 export const MCP_PATH = "/mcp";

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 
+import { type Address, type Application, isLoopback } from "@kioku/studio/http";
+
 import type { Call } from "../../command/call.js";
 import { usageError } from "../../command/cli-error.js";
 import type { SERVE_FLAGS } from "../../table/set-up-commands.js";
-import { isLoopback } from "./check-request.js";
-import { type Address, type Application, startServer } from "./http-server.js";
+import { listen, portOf, untilEnd } from "./listen.js";
 
 const PORT = 4114;
 const LEAST_TOKEN = 16;
@@ -22,8 +23,8 @@ interface Opened {
 /** Serves JSON or MCP over HTTP until Ctrl-C or SIGTERM. */
 export async function serveHttp(call: ServeCall): Promise<void> {
   const { flags, print, signal } = call;
-  const { port = PORT, host = "127.0.0.1", "allow-host": names } = flags;
-  if (port > 65_535) throw usageError(`--port must be at most 65535, got "${port}"`);
+  const { host = "127.0.0.1", "allow-host": names } = flags;
+  const port = portOf(flags.port, PORT);
   const isMcp = call.args[0] === "mcp";
   const given = flags.tokens === undefined ? ownToken(call, isMcp) : undefined;
   if (given === undefined && flags.tokens === undefined && !isLoopback(host)) {
@@ -36,16 +37,12 @@ export async function serveHttp(call: ServeCall): Promise<void> {
   const address = { host, port, names };
   const opened = isMcp ? await openMcp(call, token, address) : await openJson(call, token);
   try {
-    const server = await startServer(opened.application, address);
+    const server = await listen(opened.application, address);
     const url = `${server.url}${opened.path}`;
     await print.note(`Listening on ${url}`);
     if (given === undefined && flags.tokens === undefined) await print.note(`Token: ${token}`);
     if (print.isJson) await print.result({ url }, () => []);
-    if (!signal.aborted) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      await promise;
-    }
+    await untilEnd(signal);
     await server.stop();
   } finally {
     await opened.close();

@@ -5,13 +5,12 @@ import type {
   RecallQuery,
   RememberInput,
 } from "@kioku/core";
+import { HttpError } from "@kioku/studio/http";
 
 import { selectionOfFlags } from "../../command/selection.js";
 import { wholeVersionToJson } from "../../show/version-json.js";
 import type { OpenedMemory } from "../../wire/create-opened-memory.js";
 import { receiptToJson } from "../remember/receipt-lines.js";
-import { readStats, statsToJson } from "../stats/stats.js";
-import { HttpError } from "./http-error.js";
 
 /** Memory that requests are answered from. */
 export interface Service {
@@ -76,6 +75,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
     return { scopes: items.map((scope) => ({ scope })), cursor };
   }),
   stats: read(async ({ opened, clock }, _body, { signal }) => {
+    const { readStats, statsToJson } = await import("../stats/stats.js");
     const stats = await readStats(opened, { now: clock(), signal, onProgress: () => undefined });
     return statsToJson(stats);
   }),

@@ -1,3 +1,5 @@
+import { BANDS, type Tally } from "@kioku/mind";
+
 import { calendar } from "../../output/calendar.js";
 import { definitions } from "../../output/layout.js";
 import { bytes, count, counted, percent } from "../../output/numbers.js";
@@ -6,7 +8,6 @@ import { bar } from "../../output/sparkline.js";
 import { day, relativeTime } from "../../output/times.js";
 import { oneLine } from "../../show/text-lines.js";
 import type { Stats } from "./stats.js";
-import { BANDS, type Tally } from "./tally.js";
 
 const MOST_KINDS = 8;
 /** Names of the bands of strength, the strongest first. */

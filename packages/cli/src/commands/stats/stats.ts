@@ -1,9 +1,8 @@
 import type { CallOptions, SpaceStatus } from "@kioku/core";
-import type { MindStats } from "@kioku/mind";
+import { BANDS, type MindStats, type Tally, tallyOf } from "@kioku/mind";
 import type { StoreStats } from "@kioku/store-sqlite";
 
 import type { OpenedMemory } from "../../wire/create-opened-memory.js";
-import { BANDS, type Tally, tallyOf } from "./tally.js";
 
 /** All figures of `stats`. */
 export interface Stats {
@@ -31,11 +30,9 @@ export async function readStats(
   const { memory, root, store } = opened;
   const spaces = await root.spaces({ signal });
   const sizes = store.kind === "sqlite" ? await store.sqlite.stats({ signal }) : undefined;
-  const tally = await tallyOf(memory, {
-    now,
-    signal,
-    onProgress: (memories) => onProgress(memories, sizes?.records),
-  });
+  let tally: Tally | undefined;
+  for await (tally of tallyOf(memory, { now, signal })) onProgress(tally.memories, sizes?.records);
+  if (tally === undefined) throw new TypeError("unreachable");
   const figures = await (await opened.mind()).stats({ signal });
   return { tally, mind: figures, spaces, store: sizes };
 }

@@ -74,25 +74,12 @@ describe("serve", () => {
 
   it("answers only those who hold the token, under its own name, from its own pages", async () => {
     await using memory = await serve();
-    const own = `127.0.0.1:${memory.port}`;
     expect(await statusOf(memory, {})).toBe(200);
-    expect(await statusOf(memory, { host: `localhost:${memory.port}` })).toBe(200);
-    expect(await statusOf(memory, { origin: `http://${own}` })).toBe(200);
-    const refused: readonly (readonly [number, Readonly<Record<string, string>>])[] = [
-      ...["evil.example", `evil.example:${memory.port}`, "127.0.0.1:1", "@"].map(
-        (host) => [403, { host }] as const,
-      ),
-      ...["http://evil.example", "null", `https://${own}`, ""].map(
-        (origin) => [403, { origin }] as const,
-      ),
-      [403, { "sec-fetch-site": "cross-site" }],
-      ...["", "Bearer", "Bearer x", `Basic ${TOKEN}`, `Bearer ${TOKEN}x`].map(
-        (authorization) => [401, { authorization }] as const,
-      ),
-    ];
-    const answers: unknown[] = [];
-    for (const [, headers] of refused) answers.push([await statusOf(memory, headers), headers]);
-    expect(answers).toEqual(refused);
+    // All that is refused is in the tests of the server itself.
+    expect(await statusOf(memory, { host: "evil.example" })).toBe(403);
+    expect(await statusOf(memory, { origin: "http://evil.example" })).toBe(403);
+    expect(await statusOf(memory, { authorization: `Bearer ${TOKEN}x` })).toBe(401);
+    expect(await statusOf(memory, {}, "/v1/erase")).toBe(404);
     expect(await statusOf(memory, { authorization: "" }, "/health")).toBe(200);
     expect(await statusOf(memory, { host: "evil.example" }, "/health")).toBe(403);
     const answer = await memory.post("list", {});

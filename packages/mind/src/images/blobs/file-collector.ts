@@ -1,13 +1,14 @@
 import { MemoryError, type CallOptions, type MemoryRecord, type Scope } from "@kioku/core";
 import { hashText, unlessAborted } from "@kioku/core/toolkit";
 
+import { IMAGE_STATE } from "../../model/kinds.js";
 import { chunksOf } from "../../records/chunks-of.js";
 import { objectOf, textsOf } from "../../records/json.js";
 import { readByKey } from "../../records/read-records.js";
 import { isHeld, Lease } from "../../run/lease.js";
 import type { ImageHost } from "../model/image-host.js";
 import { imagesOf } from "../model/image-lists.js";
-import { IMAGE_STATE, OWN_CAUSE, sha256Of } from "../model/image-record.js";
+import { OWN_CAUSE, sha256Of } from "../model/image-record.js";
 import { waitFor } from "../model/waiting.js";
 import { allNotes, notedFiles, noteFiles, noteKey, removeNotes } from "./file-records.js";
 

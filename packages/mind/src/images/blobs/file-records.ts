@@ -1,11 +1,12 @@
 import type { CallOptions, ForgetTarget, Memory, MemoryRecord } from "@kioku/core";
 import { hashText, scopeToPath } from "@kioku/core/toolkit";
 
+import { IMAGE_STATE } from "../../model/kinds.js";
 import { chunksOf } from "../../records/chunks-of.js";
 import { objectOf, textOf } from "../../records/json.js";
 import type { ImageHost } from "../model/image-host.js";
 import { pagesOf } from "../model/image-lists.js";
-import { EVERY, IMAGE_STATE, OWN_CAUSE, sha256Of } from "../model/image-record.js";
+import { EVERY, OWN_CAUSE, sha256Of } from "../model/image-record.js";
 
 const PREFIX = "images/file/";
 const AT_ONCE = 500;

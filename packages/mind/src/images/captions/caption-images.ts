@@ -1,12 +1,13 @@
 import type { CallOptions, MemoryRecord } from "@kioku/core";
 import { safeProgress } from "@kioku/core/toolkit";
 
+import { IMAGE_STATE } from "../../model/kinds.js";
 import { Lease } from "../../run/lease.js";
 import type { CaptionOptions, CaptionReport, ImageStats } from "../api/images.js";
 import type { FileCollector } from "../blobs/file-collector.js";
 import type { ImageHost } from "../model/image-host.js";
 import { imagesOf } from "../model/image-lists.js";
-import { bySeenAt, IMAGE_STATE, OWN_CAUSE } from "../model/image-record.js";
+import { bySeenAt, OWN_CAUSE } from "../model/image-record.js";
 import { addVectors } from "./add-vectors.js";
 import { captionBatch, type BatchOutcome } from "./caption-batch.js";
 import { readProgress, writeProgress } from "./caption-progress.js";

@@ -1,10 +1,11 @@
 import type { CallOptions } from "@kioku/core";
 
+import { IMAGE_STATE } from "../../model/kinds.js";
 import { unlessConflict } from "../../records/conflicts.js";
 import { objectOf } from "../../records/json.js";
 import { readByKey } from "../../records/read-records.js";
 import type { ImageHost } from "../model/image-host.js";
-import { IMAGE_STATE, OWN_CAUSE } from "../model/image-record.js";
+import { OWN_CAUSE } from "../model/image-record.js";
 
 const KEY = "images/progress";
 

@@ -6,8 +6,6 @@ import type { FoundImage } from "../api/images.js";
 
 /** Kind of the record of an image. */
 export const IMAGE = "image";
-/** Kind of states: leases, progress, and which file belongs to which record. */
-export const IMAGE_STATE = "image-state";
 /** Cause of changes of states, so that the plugin knows its own. */
 export const OWN_CAUSE = "images: state";
 /** Content of an image that waits; searches do not see it. */

@@ -1,0 +1,41 @@
+import { defineWords } from "../../words/define-words.js";
+
+/** Words of the page. */
+export const words = defineWords({
+  en: {
+    title: "Images",
+    lead: "What was seen, with its captions. Ask in words; a time in them counts.",
+    search: "Search captions",
+    example: "boats on the river, in October",
+    noFiles: "The studio was opened without the files of images, so their captions stand alone.",
+    empty: "Nothing has been seen yet",
+    emptyHow: "Images come from an application that uses the plugin imageMemory.",
+    noneFound: "No image is like that",
+    noneFoundHow: "Try other words, or another time.",
+    waits: "Waits for its caption",
+    more: "Show more",
+    noFile: "The file cannot be shown.",
+    similar: "Similar",
+    similarWords: "With a caption like this",
+    previous: "Earlier image",
+    next: "Later image",
+  },
+  zh: {
+    title: "图像",
+    lead: "看见过的画面和它们的说明。可以用文字提问，也可以提到时间。",
+    search: "搜索说明",
+    example: "十月河上的船",
+    noFiles: "Studio 打开时没有图像文件，只显示说明。",
+    empty: "还没有看见过什么",
+    emptyHow: "图像来自使用 imageMemory 插件的应用。",
+    noneFound: "没有这样的图像",
+    noneFoundHow: "换一些词或另一段时间试试。",
+    waits: "等待说明",
+    more: "显示更多",
+    noFile: "无法显示此文件。",
+    similar: "相似的图像",
+    similarWords: "说明相近的图像",
+    previous: "更早的图像",
+    next: "更晚的图像",
+  },
+});

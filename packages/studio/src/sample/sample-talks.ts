@@ -1,0 +1,138 @@
+import { CONTENT, FEAR, SORROW } from "./feelings.js";
+import type { SampleMemory } from "./sample-memory.js";
+
+/** Talks of the sample, and what is in scopes below it. */
+export const SAMPLE_TALKS: readonly SampleMemory[] = [
+  {
+    content: "Could you plan the Christmas orders with me this year?",
+    daysAgo: 9,
+    thread: "christmas",
+  },
+  {
+    content: "Gladly. Last year you baked forty panettone; how many this time?",
+    daysAgo: 9,
+    thread: "christmas",
+    origin: "assistant",
+  },
+  {
+    content: "Sixty, and I want to start on the tenth of December.",
+    daysAgo: 9,
+    thread: "christmas",
+    importance: 0.6,
+  },
+  {
+    content: "I am afraid of that oven, honestly.",
+    daysAgo: 9,
+    thread: "christmas",
+    emotion: FEAR,
+    importance: 0.6,
+  },
+  {
+    content: "Then let us have Rui look at it before the tenth.",
+    daysAgo: 9,
+    thread: "christmas",
+    origin: "assistant",
+  },
+  {
+    content: "Good idea. I will ask him on the boat on Thursday.",
+    daysAgo: 9,
+    thread: "christmas",
+    emotion: CONTENT,
+  },
+  { content: "I am thinking about giving up the Monday market.", daysAgo: 61, thread: "market" },
+  { content: "What would you miss about it?", daysAgo: 61, thread: "market", origin: "assistant" },
+  {
+    content: "Only old Senhor Alves. He buys one roll and tells me about the war.",
+    daysAgo: 61,
+    thread: "market",
+    emotion: CONTENT,
+    importance: 0.6,
+  },
+  {
+    content: "I told the market that December is my last month there.",
+    daysAgo: 30,
+    thread: "market",
+    importance: 0.7,
+    emotion: SORROW,
+  },
+  {
+    content: "I do not drink coffee any more, only green tea.",
+    daysAgo: 28,
+    thread: "market",
+    importance: 0.6,
+  },
+  {
+    content: "I love coffee, three cups before the shop opens.",
+    daysAgo: 300,
+    thread: "early",
+    importance: 0.6,
+  },
+  {
+    content: "Recipe card: melon bread, 24 pieces, bake 13 minutes at 175 degrees.",
+    daysAgo: 229,
+    kind: "recipe",
+    importance: 0.7,
+    usedDaysAgo: [180, 120, 60, 25],
+    scope: ["recipes"],
+  },
+  {
+    content: "Recipe card: rye with 82 percent water, 48 minutes, falling from 250 degrees.",
+    daysAgo: 228,
+    kind: "recipe",
+    importance: 0.7,
+    usedDaysAgo: [150, 100, 40, 12, 2],
+    scope: ["recipes"],
+  },
+  {
+    content: "Recipe card: panettone, three days, hang upside down over night.",
+    daysAgo: 345,
+    kind: "recipe",
+    importance: 0.6,
+    scope: ["recipes"],
+  },
+  {
+    content: "Sofia is left-handed; the bench knife is on the wrong side for her.",
+    daysAgo: 2,
+    importance: 0.5,
+    scope: ["team", "sofia"],
+  },
+  {
+    content: "Sofia wants to learn lamination first.",
+    daysAgo: 2,
+    importance: 0.5,
+    emotion: CONTENT,
+    scope: ["team", "sofia"],
+  },
+  {
+    content: "My name is Kiku. I like to know how a day in the bakery begins.",
+    daysAgo: 300,
+    thread: "early",
+    origin: "assistant",
+  },
+  {
+    content: "I moved to Gaia last week, to a small house with a lemon tree.",
+    daysAgo: 1,
+    thread: "sunday",
+    importance: 0.7,
+    emotion: CONTENT,
+  },
+  {
+    content: "Congratulations! Does Gustav move with you?",
+    daysAgo: 1,
+    thread: "sunday",
+    origin: "assistant",
+  },
+  {
+    content: "He stays on his shelf. My sister is called Yuki, she made him a new jar in Kyoto.",
+    daysAgo: 1,
+    thread: "sunday",
+    importance: 0.6,
+  },
+  { content: "我喜欢京都的抹茶，由纪每年都寄一罐给我。", daysAgo: 1, thread: "sunday" },
+  { content: "I no longer love coffee, not even the smell.", daysAgo: 1, thread: "sunday" },
+  {
+    content: "If I found a second oven, I would bake at night, too.",
+    daysAgo: 1,
+    thread: "sunday",
+  },
+];
