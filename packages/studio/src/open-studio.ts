@@ -64,8 +64,12 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   const listings = new Listings<MemoryRow>();
   const service = { memory, mind, root, store, images, listings, canWrite: write, clock };
   const address = { host: HOST, port, names: [] };
+  const closeMind = async (): Promise<void> => {
+    if (options.mind === undefined) await mind.close();
+  };
   const server = await startServer(studioApplication(service, token), address).catch(
-    (cause: unknown) => {
+    async (cause: unknown) => {
+      await closeMind();
       throw new MemoryError("invalid-input", `port ${port} cannot be listened on`, { cause });
     },
   );
@@ -77,7 +81,7 @@ export async function openStudio(options: StudioOptions): Promise<Studio> {
   const close = async (): Promise<void> => {
     closing.abort();
     await server.stop();
-    if (options.mind === undefined) await mind.close();
+    await closeMind();
   };
   return { url: `${server.url}/#token=${token}`, close, [Symbol.asyncDispose]: close };
 }

@@ -97,7 +97,7 @@ export const words = defineWords({
       remembered: "记住",
       changed: "修改",
       used: "用到",
-      archived: "归档",
+      archived: "搁置",
       embedded: "补上向量",
       forgotten: "忘记",
       erased: "抹除",

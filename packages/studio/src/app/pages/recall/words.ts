@@ -77,7 +77,7 @@ export const words = defineWords({
     diverse: "多样性",
     near: "对话中的前后文",
     rerank: "重排",
-    archived: "包括已归档",
+    archived: "包括已搁置",
     below: "包括下级范围",
     mood: "心境",
     off: "关",

@@ -71,7 +71,7 @@ export const words = defineWords({
     empty: "程序一旦记住内容，就会计入这里。",
     memories: "{0|条记忆|条记忆}",
     pinned: "已固定",
-    archived: "已归档",
+    archived: "已搁置",
     replaced: "已被替代或已结束",
     oldest: "最早",
     newest: "最新",
