@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".webp": "image/webp",
 };
 
 /** The file that an address stands for. */
