@@ -34,6 +34,21 @@ test.each(harmless)("left alone: %s", async (text) => {
   expect(await redacted(text)).toBe(text);
 });
 
+test.each(["41111111-1111-1111-abcd-abcdefabcdef", "0a1b2c3d-4e5f-4a6b-8c7d-f13912345678"])(
+  "digits within a UUID are no secret of any rule: %s",
+  async (uuid) => {
+    const rules = [...SECRET_RULES, ...PERSONAL_RULES];
+    expect(await redacted(`Record ${uuid} of 13912345678`, { rules })).toBe(
+      `Record ${uuid} of [phone]`,
+    );
+    const key = `orders/${uuid}`;
+    expect(await stored({ content: "Paid", key, value: [uuid] }, { rules })).toMatchObject({
+      key,
+      value: [uuid],
+    });
+  },
+);
+
 test("personal data is left alone unless its rules are named", async () => {
   const text = "Write to ann@example.com or call +49 30 901820, IBAN DE89 3704 0044 0532 0130 00";
   expect(await redacted(text)).toBe(text);

@@ -1,5 +1,5 @@
 import { digitRuns, type DigitGroup } from "./digit-runs.js";
-import type { FindSecrets, Found } from "./rule.js";
+import { outsideUuids, type FindSecrets, type Found } from "./rule.js";
 
 /** Lengths of the numbers of card networks, and their prefixes: one, or a range of equal length. */
 interface CardNetwork {
@@ -39,8 +39,9 @@ const PART = { min: 3, max: 7 };
  * is beside them. Full-width digits count, invisible characters do not. Parts of words, decimals
  * and telephone numbers with a plus sign are left alone.
  */
-export const findCardNumbers: FindSecrets = (text) =>
-  digitRuns(text).flatMap((run) => cardsAmong(run, text));
+export const findCardNumbers: FindSecrets = outsideUuids((text) =>
+  digitRuns(text).flatMap((run) => cardsAmong(run, text)),
+);
 
 /** Returns the leftmost card numbers, each as long as possible. */
 function cardsAmong(groups: readonly DigitGroup[], text: string): readonly Found[] {

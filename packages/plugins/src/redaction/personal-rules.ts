@@ -1,4 +1,4 @@
-import { findByAny, findByPattern, type FindSecrets } from "./rule.js";
+import { findByAny, findByPattern, outsideUuids, type FindSecrets } from "./rule.js";
 
 /* Personal data, which is redacted only if named in the options. */
 
@@ -8,10 +8,12 @@ export const findEmails: FindSecrets = findByPattern(
 );
 
 /** Finds phone numbers with a country code, of North America, and Chinese mobile ones. */
-export const findPhones: FindSecrets = findByAny(
-  findByPattern(/(?<![\w+])\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/u),
-  findByPattern(/(?<![\w.-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/u),
-  findByPattern(/(?<!\d)1[3-9]\d{9}(?!\d)/u),
+export const findPhones: FindSecrets = outsideUuids(
+  findByAny(
+    findByPattern(/(?<![\w+])\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/u),
+    findByPattern(/(?<![\w.-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?![\w-])/u),
+    findByPattern(/(?<!\d)1[3-9]\d{9}(?!\d)/u),
+  ),
 );
 
 /** Lengths by country, from the registry of SWIFT. */

@@ -64,3 +64,10 @@ export function findByAny(...finders: readonly FindSecrets[]): FindSecrets {
     });
   };
 }
+
+const UUID = /(?<![\w-])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\w-])/giu;
+
+/** Finds what a rule for numbers finds, with every UUID read as letters. */
+export function outsideUuids(find: FindSecrets): FindSecrets {
+  return (text) => find(text.replaceAll(UUID, ({ length }) => "x".repeat(length)));
+}
