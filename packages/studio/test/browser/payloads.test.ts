@@ -44,6 +44,7 @@ describe.skipIf(!hasChromium)("stored payloads in a browser", () => {
     const hashes = [
       ...PAGES.map((name) => `#/${name}`),
       ...stored.ids.slice(0, bySize(20, 6)).map((id) => `#/record/${encodeURIComponent(id)}`),
+      ...stored.images.slice(0, bySize(20, 3)).map((id) => `#/images?image=${id}`),
       ...some.map((one) => `#/recall?q=${one}`),
       ...some.map((one) => `#/memories?scope=${encodeURIComponent(one)}`),
       ...some.map((one) => `#/record/${one}?scope=${encodeURIComponent(one)}`),

@@ -1,4 +1,4 @@
-import { createMemory, type Memory, type MemoryRoot } from "@kioku/core";
+import { createMemory, type Memory, type MemoryRoot, type Receipt } from "@kioku/core";
 import { localEmbedder } from "@kioku/embed-local";
 import { createMind, type Mind } from "@kioku/mind";
 import { sqliteStore } from "@kioku/store-sqlite";
@@ -11,6 +11,8 @@ export interface PayloadMemory extends AsyncDisposable {
   readonly mind: Mind;
   /** Ids of the memories, by the place of their payload. */
   readonly ids: readonly string[];
+  /** Ids of images with a payload as caption and source. */
+  readonly images: readonly string[];
 }
 
 /** Makes a memory in which each payload is in all fields that a writer may choose. */
@@ -21,9 +23,12 @@ export async function payloadMemory(): Promise<PayloadMemory> {
   });
   const mind = createMind({ memory, automatic: false });
   const ids: string[] = [];
+  const images: string[] = [];
   for (const payload of PAYLOADS) {
     const id = await write(memory, payload);
     ids.push(id);
+    const caption = { content: payload, metadata: { source: payload } };
+    images.push(idOf(await memory.remember({ kind: "image", ...caption })));
     await write(memory.scope(nameOf(payload), "x"), payload);
     const turn = { kind: "message", thread: nameOf(payload), origin: "user" } as const;
     await memory.remember({ ...turn, content: `I live in ${payload}` });
@@ -33,6 +38,7 @@ export async function payloadMemory(): Promise<PayloadMemory> {
     memory,
     mind,
     ids,
+    images,
     [Symbol.asyncDispose]: async () => {
       await mind.close();
       await memory.close();
@@ -44,10 +50,13 @@ async function write(memory: Memory, payload: string): Promise<string> {
   const name = nameOf(payload);
   const input = { kind: name, key: name, thread: name, speaker: name, importance: 0.9 };
   const metadata = { [name]: payload, tag: payload, list: [payload] };
-  const before = await memory.remember({ ...input, metadata, content: `before ${payload}` });
-  const after = await memory.remember({ ...input, metadata, content: payload });
-  if (before.status === "rejected" || after.status === "rejected") throw new Error(payload);
-  return after.record.id;
+  idOf(await memory.remember({ ...input, metadata, content: `before ${payload}` }));
+  return idOf(await memory.remember({ ...input, metadata, content: payload }));
+}
+
+function idOf(receipt: Receipt): string {
+  if (receipt.status === "rejected") throw new Error(receipt.reason);
+  return receipt.record.id;
 }
 
 /** Names may hold no control characters, and have a limit. */
