@@ -133,4 +133,39 @@ describe.skipIf(!hasChromium)("what people do, by the keyboard alone in a browse
     await press("Enter");
     await deed(/^Take back/u, /^Take it back/u);
   });
+
+  test("choose a scope in the tree, and the whole memory again", async () => {
+    await sample.memory.scope("ann", "work").remember({ content: "The kettle of the office" });
+    await show(page, "#/memories?scope=ann");
+    await tabTo(page, /./u, "treeitem");
+    await press("ArrowRight", "ArrowRight", "Enter");
+    await expect.poll(hash).toContain("scope=ann/work");
+    expect((await focus(page))?.name).toBe("work");
+    await press("Home", "Enter");
+    await expect.poll(hash).not.toContain("scope=");
+  });
+
+  test("open the sources of a sentence, and the turn that it is from", async () => {
+    await show(page, "#/mind");
+    await tabTo(page, /\.$/u, "a");
+    await press("ArrowDown", "Enter");
+    await expect.poll(hash).toContain("sentence=");
+    await tabTo(page, /^Raw turn/u, "a");
+    await press("Enter");
+    await expect.poll(hash).toContain("#/record/");
+  });
+
+  test("open an image, look at the next one, and come back to it", async () => {
+    await show(page, "#/images");
+    await tabTo(page, /three boats/iu, "button");
+    await press("Enter");
+    expect(await page.evaluate(DIALOG)).toBe(true);
+    const first = await hash();
+    await tabTo(page, /^Later image/u, "button");
+    await press("Enter");
+    await expect.poll(hash).not.toBe(first);
+    await press("Escape");
+    expect(await page.evaluate(DIALOG)).toBe(false);
+    expect((await focus(page))?.name).toMatch(/three boats/iu);
+  });
 });

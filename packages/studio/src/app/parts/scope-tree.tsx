@@ -17,7 +17,7 @@ export function ScopeTree({
 }): JSX.Element {
   const root = scopeTree(scopes);
   const chosen = scopeToQuery(value);
-  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focused, setFocused] = useState(chosen);
   const list = useRef<HTMLUListElement>(null);
   // The way to the chosen scope is open at first, and the first level.
@@ -25,14 +25,10 @@ export function ScopeTree({
     const isOnWay =
       scope.every((one, index) => value[index] === one) && scope.length < value.length;
     const isFirst = scope.length === 0 || isOnWay;
-    return children.length > 0 && isFirst !== toggled.has(scopeToQuery(scope));
+    return children.length > 0 && (opened.get(scopeToQuery(scope)) ?? isFirst);
   };
   const toggle = (node: ScopeNode): void => {
-    const id = scopeToQuery(node.scope);
-    setToggled((before) => {
-      const rest = [...before].filter((one) => one !== id);
-      return new Set(before.has(id) ? rest : [...rest, id]);
-    });
+    setOpened((before) => new Map([...before, [scopeToQuery(node.scope), !isOpen(node)]]));
   };
   const nodes = seenNodes(root, isOpen);
   const place = Math.max(
