@@ -38,6 +38,14 @@ const ALONE = [
   "packages/skills/test/trigger/bounded-memory.test.ts",
 ];
 
+/** Set by `npm run test:full`. */
+const IS_FULL = process.env["KIOKU_TEST_SIZE"] === "full";
+
+/** Tests of the adapter that see little of the AI SDK, whose older version is spared them. */
+const OLDER_SPARED = ["chat-log", "claude-memory", "skills", "tool-search"].map(
+  (folder) => `packages/adapter-vercel-ai/test/${folder}/**`,
+);
+
 /** Compile cache of Node. */
 const COMPILED = "node_modules/.cache/kioku/compiled";
 
@@ -75,10 +83,19 @@ export default defineConfig({
             "packages/adapter-vercel-ai/test/**/*.test.ts",
             "examples/test/kinds-in-hosts.test.ts",
           ],
+          exclude: IS_FULL ? [] : OLDER_SPARED,
           isolate: false,
         },
       },
     ],
+    tags: [
+      {
+        name: "long",
+        description: "Run by `npm run test:full` alone, where a shorter test finds nearly as much",
+        skip: !IS_FULL,
+      },
+    ],
+    setupFiles: IS_FULL ? [] : ["./scripts/skip-long-tests.ts"],
     sequence: { sequencer: LongestFirst },
     // Programs that tests start keep what V8 made of their modules.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL(COMPILED, import.meta.url)) },

@@ -28,6 +28,7 @@ export interface Measurement {
 }
 
 const ALL_SETS = PUBLIC_SETS.map(({ file }) => file);
+const heldOut = (file: string): string => file.replace("-dev", "-held-out");
 /** The sets whose queries are asked once all records exist. */
 const SETS = ALL_SETS.slice(0, 4);
 const SKILL_SETS = ["everyday", "assistant", "household", "office", "travel", "restraint"];
@@ -59,6 +60,17 @@ export const MEASUREMENTS: readonly Measurement[] = [
       program: "recall",
       sets: [file],
       file: `recall-${file.replace("-dev.json", "")}.json`,
+      quick: [],
+    })),
+  },
+  {
+    name: "held-out",
+    figures: "the same on the halves of the sets that the ranking was not developed on",
+    minutes: 1,
+    runs: ALL_SETS.map(heldOut).map((file) => ({
+      program: "recall",
+      sets: [file],
+      file: `recall-${file}`,
       quick: [],
     })),
   },
@@ -285,6 +297,32 @@ export const MEASUREMENTS: readonly Measurement[] = [
         program: "store",
         args: ["--count", "100,600,10000,100000", "--peers", "--hard"],
         quick: QUICK_STORE,
+      },
+    ],
+  },
+  {
+    name: "peers",
+    figures: "Kioku beside other memories: finding, speed, safety",
+    minutes: 15,
+    runs: [
+      {
+        program: "peers",
+        args: ["--part", "finding"],
+        sets: ["locomo-held-out.json", "xquad-zh-en-held-out.json"],
+        file: "peers/finding.json",
+        quick: ["--part", "finding", "--system", "Kioku,FTS5"],
+      },
+      {
+        program: "peers",
+        args: ["--part", "speed"],
+        file: "peers/speed.json",
+        quick: ["--part", "speed", "--system", "Kioku,FTS5", "--count", "20", "--rounds", "1"],
+      },
+      {
+        program: "peers",
+        args: ["--part", "safety"],
+        file: "peers/safety.json",
+        quick: ["--part", "safety", "--system", "Kioku,FTS5", "--writes", "5", "--kills", "1"],
       },
     ],
   },

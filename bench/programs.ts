@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 /** The programs of `npm run measure -- NAME`, each with options of its own. */
 export const PROGRAMS = {
   recall: "how well recall finds what answers a question, on a recall set",
+  sets: "makes the recall sets of their public downloads, in two halves",
   relevance: "weights of the relevance that minScore is compared with, fitted",
   silence: "whether recall is silent where memory has no answer",
   context: "whether what answers a question is in the text for a prompt",
@@ -12,6 +13,7 @@ export const PROGRAMS = {
   agreement: "whether SQLite and PostgreSQL answer a recall set alike",
   speed: "what a user waits for: import, first memory, writes, recall",
   store: "a store with 10,000 to 1,000,000 records, beside other stores",
+  peers: "Kioku beside other memories: finding, speed, safety",
   tenants: "recall where a great many tenants have a few records each",
   "large-tenants": "whether large scopes make small ones slow on PostgreSQL",
   shards: "100,000,000 memories on shards and nodes, simulated from what is measured here",

@@ -28,7 +28,8 @@ export async function saveResult(file: string, figures: object): Promise<void> {
   await writeFile(file, `${JSON.stringify({ ...envelope(), ...figures }, null, 2)}\n`);
 }
 
-function envelope(): Envelope {
+/** Returns what a result that is saved now says of itself. */
+export function envelope(): Envelope {
   return {
     date: new Date().toISOString().slice(0, 10),
     command: commandOf(process.argv.slice(1)),

@@ -23,6 +23,7 @@ export interface Manifest {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines?: Readonly<Record<string, string>>;
+  readonly publishConfig?: { readonly access?: string; readonly provenance?: boolean };
 }
 
 /** A package that npm publishes. */

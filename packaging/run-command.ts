@@ -5,12 +5,15 @@ export interface CommandOptions {
   readonly cwd: string;
   /** Beside the environment of this process; `undefined` takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Ends what takes longer. */
+  readonly timeoutMs?: number;
 }
 
 /** Result of a command. */
 export interface CommandResult {
   readonly ok: boolean;
   readonly stdout: string;
+  readonly stderr: string;
   /** All that it printed, in order. */
   readonly output: string;
 }
@@ -22,28 +25,31 @@ export interface CommandResult {
 export async function runCommand(
   program: string,
   args: readonly string[],
-  { cwd, env }: CommandOptions,
+  { cwd, env, timeoutMs }: CommandOptions,
 ): Promise<CommandResult> {
   const child = spawn(program, args, {
     cwd,
     env: { ...process.env, ...env },
+    timeout: timeoutMs,
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32" && program === "npm",
   });
   let stdout = "";
+  let stderr = "";
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     output += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
     output += text;
   });
   return new Promise((resolve) => {
     child.on("error", ({ message }) =>
-      resolve({ ok: false, stdout, output: `${program}: ${message}` }),
+      resolve({ ok: false, stdout, stderr, output: `${program}: ${message}` }),
     );
-    child.on("close", (code) => resolve({ ok: code === 0, stdout, output }));
+    child.on("close", (code) => resolve({ ok: code === 0, stdout, stderr, output }));
   });
 }
 

@@ -4,7 +4,7 @@
  * else that is imported is taken in. Opening a hundred small modules takes Node longer than all
  * that they do (docs/decisions/0010).
  */
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, globSync, readFileSync, writeFileSync } from "node:fs";
 
 import { rolldown } from "rolldown";
 
@@ -71,3 +71,6 @@ for (const file of globSync("dist/**/*.js.map")) {
   );
   writeFileSync(file, JSON.stringify(map));
 }
+
+// npm does this on installing, but not for the links of a workspace that is not built yet.
+for (const file of Object.values(bin)) chmodSync(file, 0o755);

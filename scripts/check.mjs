@@ -1,25 +1,32 @@
 /**
- * `node scripts/check.mjs [STEP...]`: runs all checks but the tests, or only the named ones, two at
- * a time. Prints one line a step, and the output of steps that failed or are in `shown`; goes on
- * after a failure, and names all that failed.
+ * `node scripts/check.mjs [--full] [STEP...]`: runs all checks but the tests, or only the named
+ * ones, two at a time. Prints one line a step, and the output of steps that failed or are in
+ * `shown`; goes on after a failure, and names all that failed. With `--full` the packages are tried
+ * with every compiler and every way of resolving them.
  */
 import { setup } from "./setup.mjs";
 import { runTask, runTool } from "./tools.mjs";
 
 const script = (name) => runTool("node", [`scripts/${name}.mjs`]);
 
-/** Compiles all there is, the page of the studio, and once more what needs an older AI SDK, too. */
+/** Compiles all there is, what runs in browsers, and once more what needs an older AI SDK, too. */
 async function types() {
   const projects = [
     "tsconfig.all.json",
     "packages/studio/src/app/tsconfig.json",
+    "docs/.vitepress/theme/tsconfig.json",
     "packages/adapter-vercel-ai/tsconfig.ai-6.json",
   ];
   const results = [];
-  for (const project of projects) results.push(await runTool("tsc", ["-p", project]));
+  // Several threads check the same types several times, and another step has the other core.
+  for (const project of projects) {
+    results.push(await runTool("tsc", ["-p", project, "--singleThreaded"]));
+  }
   const output = results.map((one) => one.output).join("");
   return { ok: results.every(({ ok }) => ok), output };
 }
+
+const isFull = process.argv.includes("--full");
 
 /** All steps, in the order in which they begin unless they have to wait. */
 const steps = {
@@ -31,12 +38,15 @@ const steps = {
   boundaries: () => runTool("turbo", ["boundaries", "--no-color"]),
   lint: () => runTool("oxlint", []),
   words: () => script("check-words"),
-  smoke: () => runTool("node", ["packaging/smoke/main.ts"]),
+  smoke: () => runTool("node", ["packaging/smoke/main.ts", ...(isFull ? ["--full"] : [])]),
   unused: () => runTool("knip", ["--no-progress"]),
   api: () => script("check-api"),
-  site: () => runTask("site"),
+  site: async () => {
+    const built = await runTask("site");
+    return built.ok && isFull ? runTool("node", ["docs/site/check.ts", "--full"]) : built;
+  },
   types,
-  package: () => runTask("package"),
+  package: () => runTask(isFull ? "package-full" : "package"),
   budgets: () => runTool("node", ["packaging/budgets/main.ts"]),
 };
 
@@ -58,7 +68,7 @@ const after = { site: "api", unused: "build" };
 /** Steps that run beside two others, since they wait for the disk and the network mostly. */
 const beside = new Set(["smoke"]);
 
-const named = process.argv.slice(2);
+const named = process.argv.slice(2).filter((one) => one !== "--full");
 const unknown = named.filter((name) => !Object.hasOwn(steps, name));
 if (unknown.length > 0) {
   process.stderr.write(`No step ${unknown.join(", ")}. Steps: ${Object.keys(steps).join(", ")}\n`);

@@ -11,6 +11,8 @@ const environment = {
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
   NO_COLOR: "1",
   FORCE_COLOR: undefined,
+  // Compilers in Go collect less often.
+  GOGC: process.env.GOGC ?? "400",
   TURBO_TELEMETRY_DISABLED: "1",
   TURBO_NO_UPDATE_NOTIFIER: "1",
   // The tools report failures themselves; what npm adds to them is noise.

@@ -22,10 +22,13 @@ import { powerCuts } from "./power/power-cuts.ts";
 import { POWER_CONTROLS } from "./power/power-order.ts";
 import type { PowerControl } from "./power/power-order.ts";
 import { whyNoTrace } from "./power/record-run.ts";
-import { serverKills, whyNoServerKills, workerKills } from "./server-kill/server-kills.ts";
+import { serverKills, workerKills } from "./server-kill/server-kills.ts";
+import { SOAK_CONTROLS } from "./soak/soak-options.ts";
+import type { SoakControl } from "./soak/soak-options.ts";
+import { soak } from "./soak/soak.ts";
 
 /** A deliberate defect of any harness. */
-export type AnyControl = BackupControl | Control | PowerControl;
+export type AnyControl = BackupControl | Control | PowerControl | SoakControl;
 
 /** Settings of one run of a harness. */
 interface HarnessRun {
@@ -56,12 +59,16 @@ export interface HarnessResult {
 export interface Harness {
   readonly round: string;
   readonly rounds: number;
-  /** The kinds of stores that it runs on. One on PostgreSQL starts a server of its own. */
+  /** The kinds of stores that it runs on. PostgreSQL is a server of its own, if it is installed. */
   readonly kinds: readonly StoreKind[];
   /** Returns why it cannot run on this machine, or nothing. */
   readonly whyNot?: () => string | undefined | Promise<string | undefined>;
   /** Deliberate defects that it must find, by name. */
   readonly controls?: readonly AnyControl[];
+  /** True if each round has the seed after that of the one before. */
+  readonly hasSeedOfRound?: true;
+  /** Counts that every run has alike, which parts do not add. */
+  readonly alike?: readonly string[];
   /** Rejects, with the seed in its message, if it cannot go on. */
   readonly run: (given: HarnessRun) => Promise<HarnessResult>;
 }
@@ -149,17 +156,19 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     round: "transaction of each of 8 processes",
     rounds: 1_000,
     kinds: ["sqlite"],
+    alike: ["processes"],
     run: async (given) => resultOf(await busyStorm({ ...given, transactions: given.rounds })),
   },
   heap: {
     round: "set of records that is larger than a heap of 128 MB",
     rounds: 2,
     kinds: ["sqlite"],
+    alike: ["peakMegabytes"],
     run: async ({ rounds, directory, onProgress }) => {
       const contents = HEAP_CONTENTS.slice(0, rounds);
       const limits = { heapMegabytes: 128, residentMegabytes: 300 };
       const report = await smallHeap({ contents, ...limits, directory, onProgress });
-      return { counts: report.peakMegabytes, defects: report.defects };
+      return resultOf(report);
     },
   },
   server: {
@@ -167,7 +176,6 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     rounds: 40,
     kinds: ["postgres"],
     controls: ["acknowledgement"],
-    whyNot: whyNoServerKills,
     run: async ({ control, ...given }) =>
       resultOf(await serverKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
   },
@@ -180,6 +188,18 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
     run: async ({ control, ...given }) =>
       resultOf(await workerKills({ ...given, acknowledgesEarly: control === "acknowledgement" })),
   },
+  soak: {
+    round: "minute of use by several callers, after which the memory is closed and opened again",
+    rounds: 60,
+    kinds: ["sqlite"],
+    controls: SOAK_CONTROLS,
+    alike: ["figures"],
+    run: async ({ control, ...given }) => {
+      const known = SOAK_CONTROLS.find((one) => one === control);
+      const pace = { roundMs: 60_000, roundCalls: Number.POSITIVE_INFINITY, share: 0.4 };
+      return resultOf(await soak({ ...given, ...pace, control: known }));
+    },
+  },
   // In memory and on SQLite in one run.
   callbacks: {
     round: "pass over every callback that a host can give, in memory, too",
@@ -190,14 +210,16 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   isolation: {
     round: "probe",
     rounds: 10_000,
-    kinds: ["memory", "sqlite"],
+    kinds: ["memory", "sqlite", "postgres"],
+    alike: ["scopes"],
     run: async ({ create, rounds, seed, onProgress }) =>
       sound(await isolationProbes(create, { probes: rounds, seed, onProgress })),
   },
   faults: {
     round: "schedule",
     rounds: 20_000,
-    kinds: ["memory", "sqlite"],
+    kinds: ["memory", "sqlite", "postgres"],
+    hasSeedOfRound: true,
     run: async ({ create, rounds, seed, onProgress }) => {
       const report = await faultSchedules(create, { schedules: rounds, seed, onProgress });
       return sound({ ...report, faults: Object.fromEntries(report.faults) });
@@ -206,7 +228,7 @@ export const HARNESSES: Readonly<Record<string, Harness>> = {
   fuzz: {
     round: "case",
     rounds: 200_000,
-    kinds: ["memory", "sqlite"],
+    kinds: ["memory", "sqlite", "postgres"],
     run: async ({ create, rounds, seed, hidden, onProgress }) =>
       sound(await fuzzMemory(create, { cases: rounds, seed, hidden, onProgress })),
   },

@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { progressLine } from "@kioku/bench/progress-line";
-import { saveResult } from "@kioku/bench/saved-result";
 
-import type { Harness, HarnessResult } from "./harnesses.ts";
+import type { AnyControl, Harness, HarnessResult } from "./harnesses.ts";
+import { SCHEMA_PREFIX } from "./open-stores.ts";
 import type { OpenStores, StoreKind } from "./open-stores.ts";
+import { checkSeeds, nextSeed, readParts, savePart } from "./saved-parts.ts";
+import type { Part } from "./saved-parts.ts";
+import { whyNoServerKills } from "./server-kill/server-kills.ts";
 import { readSettings, USAGE } from "./settings.ts";
 import type { Settings } from "./settings.ts";
 import { table } from "./table.ts";
@@ -18,20 +21,35 @@ interface Run {
   readonly harness: Harness;
   readonly kind: StoreKind;
   readonly openStores: OpenStores;
+  readonly seed: number;
+  readonly rounds: number;
+  /** File of its result, and the parts that it has already, if this one is added to them. */
+  readonly file: string;
+  readonly earlier: readonly Part[];
 }
 
-function runsOf({ harnesses, stores }: Settings): Run[] {
+function runsOf({ harnesses, stores, ...settings }: Settings): Run[] {
   return harnesses.flatMap(([name, harness]) =>
     stores
       .filter(([kind]) => harness.kinds.includes(kind))
-      .map(([kind, openStores]) => ({ name, harness, kind, openStores })),
+      .map(([kind, openStores]) => {
+        const { control, save, rounds = harness.rounds } = settings;
+        const variant = control === undefined ? kind : `${kind}-without-${control}`;
+        const file = fileURLToPath(new URL(`results/${name}-${variant}.json`, import.meta.url));
+        const earlier = save === "added" ? readParts(file) : [];
+        const seedsOf = (part: Pick<Part, "rounds">): number =>
+          harness.hasSeedOfRound ? part.rounds : 1;
+        const seed = settings.seed ?? nextSeed(earlier, seedsOf);
+        checkSeeds(earlier, { seed, rounds }, seedsOf);
+        return { name, harness, kind, openStores, seed, rounds, file, earlier };
+      }),
   );
 }
 
 /** Says whether all is as it should be. */
 async function torture(run: Run, settings: Settings): Promise<boolean> {
-  const { name, kind } = run;
-  const reason = await run.harness.whyNot?.();
+  const { name, kind, seed } = run;
+  const reason = await whyNot(run);
   if (reason !== undefined) {
     process.stdout.write(`${name} on ${kind}: skipped, because ${reason}\n\n`);
     return true;
@@ -40,7 +58,7 @@ async function torture(run: Run, settings: Settings): Promise<boolean> {
   const result = await runIn(run, settings);
   const seconds = Math.round((performance.now() - started) / 1_000);
   const broken = result.defects.length > 0;
-  const { seed, control } = settings;
+  const { control } = settings;
   const what = broken ? "promises were broken" : "every promise was kept";
   process.stdout.write(`${name} on ${kind}, seed ${seed}: ${what}\n`);
   for (const defect of result.defects) process.stdout.write(`  ${defect}\n`);
@@ -48,12 +66,17 @@ async function torture(run: Run, settings: Settings): Promise<boolean> {
     process.stdout.write(`  as it must be, without the ${control}: ${broken ? "yes" : "NO"}\n`);
   }
   process.stdout.write(`${table({ ...result.counts, seconds })}\n\n`);
-  if (settings.save) {
+  if (settings.save !== undefined) {
     const defects = result.defects.length;
-    await save(run, { ...result.counts, defects, seconds }, settings);
+    await saveRun(run, { ...result.counts, defects, seconds }, control);
   }
   if (settings.json) process.stdout.write(`${JSON.stringify(summaryOf(run, result, seconds))}\n`);
   return control === undefined ? !broken : broken;
+}
+
+async function whyNot({ kind, harness }: Run): Promise<string | undefined> {
+  const noServer = kind === "postgres" ? await whyNoServerKills() : undefined;
+  return noServer ?? (await harness.whyNot?.());
 }
 
 /** Files stay where something was found wrong with them. */
@@ -61,13 +84,15 @@ async function runIn(run: Run, settings: Settings): Promise<HarnessResult> {
   const directory = mkdtempSync(join(tmpdir(), "kioku-torture-"));
   const line = progressLine(process.stderr);
   let keep = false;
+  await using stores = run.openStores(directory);
   try {
     const result = await run.harness.run({
       ...settings,
-      create: run.openStores(directory),
-      hidden: [directory],
+      create: stores.create,
+      hidden: [directory, SCHEMA_PREFIX],
       directory,
-      rounds: settings.rounds ?? run.harness.rounds,
+      rounds: run.rounds,
+      seed: run.seed,
       onProgress: (done, total) => line.show(run.name, done, total),
     });
     keep = result.defects.length > 0 && settings.control === undefined;
@@ -86,15 +111,14 @@ function summaryOf({ name, kind }: Run, { counts, defects }: HarnessResult, seco
   return { rounds, acknowledged, lost, torn, corrupt };
 }
 
-async function save(
-  { name, kind }: Run,
-  counts: object,
-  { seed, control }: Settings,
+async function saveRun(
+  { name, kind, seed, rounds, file, earlier, harness: { alike = [] } }: Run,
+  counts: Readonly<Record<string, unknown>> & Pick<Part, "seconds">,
+  control: AnyControl | undefined,
 ): Promise<void> {
-  const variant = control === undefined ? kind : `${kind}-without-${control}`;
-  const file = new URL(`results/${name}-${variant}.json`, import.meta.url);
-  const result = { harness: name, store: kind, seed, control, ...counts };
-  await saveResult(fileURLToPath(file), result);
+  const names = { harness: name, store: kind, control };
+  const part = { seed, rounds, seconds: counts.seconds };
+  await savePart({ file, earlier, names, counts, alike, part });
 }
 
 try {

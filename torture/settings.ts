@@ -20,7 +20,7 @@ Ends with exit code 1 if a promise is broken, and says with which seed and in wh
 
   --rounds N   how many rounds of each
   --every      wal: cut the log at every offset, zero each of its sectors, flip a bit of each of its bytes
-  --seed S     the same seed plans the same rounds (default 1)
+  --seed S     the same seed plans the same rounds (default 1; with --add the first that no part has used)
   --store K    ${KINDS.join(" or ")} (default: each that the harness runs on)
   --control C  break a promise on purpose, which must be found:
 ${Object.entries(HARNESSES)
@@ -28,7 +28,8 @@ ${Object.entries(HARNESSES)
   .map(([name, { controls = [] }]) => `               ${name}: ${controls.join(", ")}`)
   .join("\n")}
   --json       print what was counted as JSON, too: one line for each harness, the last line of its output
-  --save       write what was counted to torture/results`;
+  --save       write what was counted to torture/results
+  --add        add it to what is there, as a further part`;
 
 /** Harnesses to run, and their settings. */
 export interface Settings {
@@ -38,9 +39,9 @@ export interface Settings {
   readonly rounds: number | undefined;
   readonly every: boolean;
   readonly control: AnyControl | undefined;
-  readonly seed: number;
+  readonly seed: number | undefined;
   readonly json: boolean;
-  readonly save: boolean;
+  readonly save: "anew" | "added" | undefined;
 }
 
 /**
@@ -59,10 +60,12 @@ export function readSettings(args: readonly string[]): Settings {
       every: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       save: { type: "boolean", default: false },
+      add: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
   });
-  const { every, json, save, help } = values;
+  const { every, json, help } = values;
+  if (values.save && values.add) throw new Error("--save begins anew and --add does not; give one");
   const asked = positionals.length > 0 ? positionals : ["crash"];
   const harnesses = named(HARNESSES, asked.includes("all") ? NAMES : asked);
   const control = controlOf(harnesses, values.control);
@@ -75,12 +78,12 @@ export function readSettings(args: readonly string[]): Settings {
     help,
     every,
     json,
-    save,
+    save: values.add ? "added" : values.save ? "anew" : undefined,
     control,
     harnesses,
     stores,
     rounds: wholeNumber(values.rounds, "--rounds"),
-    seed: wholeNumber(values.seed, "--seed") ?? 1,
+    seed: wholeNumber(values.seed, "--seed"),
   };
 }
 

@@ -1,22 +1,25 @@
 import { fileURLToPath } from "node:url";
 
+import { installPackages } from "../install-packages.ts";
 import { progressLine } from "../progress-line.ts";
 import { saveResult } from "../saved-result.ts";
 import { endWith } from "../usage-error.ts";
-import { installPeers } from "./adapters/install-peers.ts";
 import { formatStoreReport } from "./format-store-report.ts";
 import { measureStore } from "./measure-store.ts";
 import { parseStoreCommand, USAGE } from "./parse-store-options.ts";
 import type { StoreReport } from "./store-report.ts";
 
 const RESULTS = new URL("../results/store/", import.meta.url);
+const PEERS = new URL("peers/", import.meta.url);
+/** Has no binary in its package. */
+const COMPILED = "hnswlib-node";
 const USUAL_DIMENSIONS = 384;
 
 try {
   const { runs, json, save, help } = parseStoreCommand(process.argv.slice(2));
   if (help) process.stdout.write(`${USAGE}\n`);
   else {
-    if (runs.some(({ peers }) => peers)) await installPeers();
+    if (runs.some(({ peers }) => peers)) await installPackages(PEERS, COMPILED);
     const progress = progressLine(process.stderr);
     const reports: StoreReport[] = [];
     for (const run of runs) {

@@ -19,21 +19,25 @@ interface Ablation {
   }[];
 }
 
-test("every configuration is measured on every set and compared with the default", async () => {
-  const args = [MAIN, "--data", SAMPLE, "--data", SAMPLE, "--json"];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { sets } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Ablation;
-  expect(sets).toHaveLength(2);
-  for (const { results } of sets) {
-    expect(results.map(({ name }) => name)).toEqual(CONFIGURATIONS.map(({ name }) => name));
-    const [first] = results;
-    for (const { recall, difference10 } of results) {
-      expect(difference10).toBeCloseTo((recall["10"] ?? 0) - (first?.recall["10"] ?? 0), 1);
+test(
+  "every configuration is measured on every set and compared with the default",
+  { tags: "long" },
+  async () => {
+    const args = [MAIN, "--data", SAMPLE, "--data", SAMPLE, "--json"];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    const { sets } = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Ablation;
+    expect(sets).toHaveLength(2);
+    for (const { results } of sets) {
+      expect(results.map(({ name }) => name)).toEqual(CONFIGURATIONS.map(({ name }) => name));
+      const [first] = results;
+      for (const { recall, difference10 } of results) {
+        expect(difference10).toBeCloseTo((recall["10"] ?? 0) - (first?.recall["10"] ?? 0), 1);
+      }
     }
-  }
-  expect(stdout).toMatch(/\| recall@10 \(difference\) +\| +sample \| +sample \|/);
-  expect(stdout).toContain("sample: 6 records, 4 queries");
-});
+    expect(stdout).toMatch(/\| recall@10 \(difference\) +\| +sample \| +sample \|/);
+    expect(stdout).toContain("sample: 6 records, 4 queries");
+  },
+);
 
 test("the names of configurations differ, and only the first leaves all as it is", () => {
   expect(new Set(CONFIGURATIONS.map(({ name }) => name)).size).toBe(CONFIGURATIONS.length);

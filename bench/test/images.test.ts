@@ -7,7 +7,7 @@ import { runMain } from "./run-main.ts";
 
 const MAIN = fileURLToPath(new URL("../images/main.ts", import.meta.url));
 
-test("the cases and the speed of filters are measured side by side", async () => {
+test("the cases and the speed of filters are measured side by side", { tags: "long" }, async () => {
   const { code, stdout } = await runMain(MAIN, ["--quick", "--part", "cases,speed", "--json"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^a caret blinks +dropped +1 +0\.0 % +0\.0 % /mu);

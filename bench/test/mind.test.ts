@@ -36,7 +36,7 @@ test("a recall set and the gold beside it give figures, printed and as JSON", as
   expect(JSON.parse(await readFile(saved, "utf8"))).toMatchObject(report);
 });
 
-test("parts that need no data play whole minds", async () => {
+test("parts that need no data play whole minds", { tags: "long" }, async () => {
   const args = ["--part", "restraint,fillers,forgetting", "--quick", "--json"];
   const { code, stdout, stderr } = await runMain(MAIN, args);
   expect(stderr).toBe("");

@@ -43,7 +43,7 @@ test("the last line with --json is one object of the promised shape, and the sam
   expect(stdout).toMatch(/per query \(limit 10\) p50 [\d.]+ ms \.\. p95 [\d.]+ ms/);
 });
 
-test("settings change how is recalled, and the report names them", async () => {
+test("settings change how is recalled, and the report names them", { tags: "long" }, async () => {
   const ranking = ["--ranking", '{"minScore":0,"threadWeight":1}', "--thread-weight", "0"];
   const others = ["--mode", "keyword", "--scoring", "relevance", "--ages", "30"];
   const { code, stdout } = await run("--data", SAMPLE, "--json", ...ranking, ...others);

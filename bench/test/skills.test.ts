@@ -42,24 +42,28 @@ test("--json prints the five figures and nothing else, of the held-out set by de
   expect(figures["p50Ms"]).toBeGreaterThan(0);
 });
 
-test("a set of one's own is read, with counterexamples and thresholds, and reported in words", async () => {
-  const path = await scratchFile("report.json");
-  const { code, stdout, stderr } = await run("--data", SMALL, "--save", path);
-  expect([code, stderr]).toEqual([0, ""]);
-  const report = JSON.parse(await readFile(path, "utf8")) as QualityReport;
-  expect(report).toMatchObject({ set: "sample-skills", skills: 3, utterances: 5 });
-  // Its threshold is 1: no paraphrase wakes it.
-  expect(report.bySkill["never"]).toMatchObject({ right: 0, missed: 1, recall: 0 });
-  expect(report.bySkill["lights"]).toMatchObject({ right: 1, wrong: 0, missed: 0 });
-  expect(report.misses.map(({ match }) => match.skill)).toContain("never");
-  expect(report.curve.at(0)?.threshold).toBe(0);
-  expect(report.curve.at(-1)).toMatchObject({ threshold: 1, right: 0 });
-  expect(stdout).toContain("sample-skills: 3 skills, 5 utterances, 2 of which should wake none");
-  expect(stdout).toMatch(/never +0\.000/);
-  expect(stdout).toMatch(/Should have woken: \d+\n/);
-});
+test(
+  "a set of one's own is read, with counterexamples and thresholds, and reported in words",
+  { tags: "long" },
+  async () => {
+    const path = await scratchFile("report.json");
+    const { code, stdout, stderr } = await run("--data", SMALL, "--save", path);
+    expect([code, stderr]).toEqual([0, ""]);
+    const report = JSON.parse(await readFile(path, "utf8")) as QualityReport;
+    expect(report).toMatchObject({ set: "sample-skills", skills: 3, utterances: 5 });
+    // Its threshold is 1: no paraphrase wakes it.
+    expect(report.bySkill["never"]).toMatchObject({ right: 0, missed: 1, recall: 0 });
+    expect(report.bySkill["lights"]).toMatchObject({ right: 1, wrong: 0, missed: 0 });
+    expect(report.misses.map(({ match }) => match.skill)).toContain("never");
+    expect(report.curve.at(0)?.threshold).toBe(0);
+    expect(report.curve.at(-1)).toMatchObject({ threshold: 1, right: 0 });
+    expect(stdout).toContain("sample-skills: 3 skills, 5 utterances, 2 of which should wake none");
+    expect(stdout).toMatch(/never +0\.000/);
+    expect(stdout).toMatch(/Should have woken: \d+\n/);
+  },
+);
 
-test("results of a set from elsewhere are saved without its texts", async () => {
+test("results of a set from elsewhere are saved without its texts", { tags: "long" }, async () => {
   const [set, path] = [await scratchFile("set.json"), await scratchFile("report.json")];
   await copyFile(SMALL, set);
   await run("--data", set, "--save", path);
@@ -71,35 +75,39 @@ test("results of a set from elsewhere are saved without its texts", async () => 
   for (const { description } of skills) expect(text).not.toContain(description);
 });
 
-test("a --threshold of 1 wakes nothing", async () => {
+test("a --threshold of 1 wakes nothing", { tags: "long" }, async () => {
   const { stdout } = await run("--data", SMALL, "--threshold", "1", "--json");
   expect(JSON.parse(stdout)).toMatchObject({ precision: 0, recall: 0 });
 });
 
-test("any server of /v1/embeddings can be asked instead of the static table", async () => {
-  const embedder = localEmbedder();
-  let asked = 0;
-  const server = createServer((request, response) => {
-    void (async () => {
-      const { input } = (await new Response(request).json()) as { readonly input: string[] };
-      const { vectors } = await embedder.embed(input);
-      asked += input.length;
-      const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }));
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ object: "list", data, model: "m" }));
-    })();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const given = ["--embedder", url, "--model", "m", "--threshold", "0.3", "--json"];
-  const { code, stdout, stderr } = await run("--data", SMALL, ...given);
-  expect([code, stderr]).toEqual([0, ""]);
-  expect((JSON.parse(stdout) as QualityReport).recall).toBeGreaterThan(0);
-  expect(asked).toBeGreaterThan(0);
-});
+test(
+  "any server of /v1/embeddings can be asked instead of the static table",
+  { tags: "long" },
+  async () => {
+    const embedder = localEmbedder();
+    let asked = 0;
+    const server = createServer((request, response) => {
+      void (async () => {
+        const { input } = (await new Response(request).json()) as { readonly input: string[] };
+        const { vectors } = await embedder.embed(input);
+        asked += input.length;
+        const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }));
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ object: "list", data, model: "m" }));
+      })();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const given = ["--embedder", url, "--model", "m", "--threshold", "0.3", "--json"];
+    const { code, stdout, stderr } = await run("--data", SMALL, ...given);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect((JSON.parse(stdout) as QualityReport).recall).toBeGreaterThan(0);
+    expect(asked).toBeGreaterThan(0);
+  },
+);
 
-test("speed is measured in processes of their own", async () => {
+test("speed is measured in processes of their own", { tags: "long" }, async () => {
   const { code, stdout, stderr } = await run("--speed", "--quick", "--json");
   expect([code, stderr]).toEqual([0, ""]);
   const report = JSON.parse(stdout) as SpeedReport;
@@ -116,33 +124,40 @@ test("speed is measured in processes of their own", async () => {
   expect(report.emitWithTriggers.perSecond).toBeGreaterThan(0);
 });
 
-test("searches of a folder of skills are measured, with words alone and both", async () => {
-  const folder = dirname(await scratchFile("x"));
-  for (const [name, description] of [
-    ["letters", "Writes formal letters."],
-    ["lamps", "Switches the lamps at home."],
-  ] as const) {
-    await mkdir(join(folder, name));
-    const head = `---\nname: ${name}\ndescription: ${description}\n---\n`;
-    await writeFile(join(folder, name, "SKILL.md"), head);
-  }
-  const data = join(folder, "requests.json");
-  const requests = [
-    { text: "answer this with a letter", skill: "letters", half: "tuned" },
-    { text: "把灯打开", skill: "lamps" },
-  ];
-  await writeFile(data, JSON.stringify({ requests }));
-  const given = ["--search", "--skills", folder, "--data", data];
-  const { code, stdout, stderr } = await run(...given, "--json");
-  expect([code, stderr]).toEqual([0, ""]);
-  const report = JSON.parse(stdout) as SearchReport;
-  expect(report).toMatchObject({ requests: 2, skills: 2, first: 2, inFive: 2, misses: [] });
-  expect(report.groups["tuned English"]).toMatchObject({ both: { first: 1 }, words: { first: 1 } });
-  expect(report.times.map(({ skills }) => skills)).toEqual([150, 1_000]);
-  await rm(join(folder, "lamps"), { recursive: true });
-  const other = await run(...given);
-  expect([other.code, other.stderr]).toEqual([2, `${folder} has no skill lamps\n`]);
-});
+test(
+  "searches of a folder of skills are measured, with words alone and both",
+  { tags: "long" },
+  async () => {
+    const folder = dirname(await scratchFile("x"));
+    for (const [name, description] of [
+      ["letters", "Writes formal letters."],
+      ["lamps", "Switches the lamps at home."],
+    ] as const) {
+      await mkdir(join(folder, name));
+      const head = `---\nname: ${name}\ndescription: ${description}\n---\n`;
+      await writeFile(join(folder, name, "SKILL.md"), head);
+    }
+    const data = join(folder, "requests.json");
+    const requests = [
+      { text: "answer this with a letter", skill: "letters", half: "tuned" },
+      { text: "把灯打开", skill: "lamps" },
+    ];
+    await writeFile(data, JSON.stringify({ requests }));
+    const given = ["--search", "--skills", folder, "--data", data];
+    const { code, stdout, stderr } = await run(...given, "--json");
+    expect([code, stderr]).toEqual([0, ""]);
+    const report = JSON.parse(stdout) as SearchReport;
+    expect(report).toMatchObject({ requests: 2, skills: 2, first: 2, inFive: 2, misses: [] });
+    expect(report.groups["tuned English"]).toMatchObject({
+      both: { first: 1 },
+      words: { first: 1 },
+    });
+    expect(report.times.map(({ skills }) => skills)).toEqual([150, 1_000]);
+    await rm(join(folder, "lamps"), { recursive: true });
+    const other = await run(...given);
+    expect([other.code, other.stderr]).toEqual([2, `${folder} has no skill lamps\n`]);
+  },
+);
 
 test("made skills and texts all differ and are the same each time", () => {
   const skills = madeSkills(1_000, 10);

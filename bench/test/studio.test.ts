@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { fileURLToPath } from "node:url";
 
 import { hasChromium } from "@kioku/servers/chromium";

@@ -11,6 +11,7 @@ import { apiSidebar, folderSidebar, guideSidebar } from "./pages/navigation.ts";
 import { PLAYGROUND, REPOSITORY, siteAddress, sitePath } from "./pages/site-path.ts";
 import { ROOT, sourcePages } from "./pages/source-pages.ts";
 import { symbolPages } from "./pages/symbol-pages.ts";
+import { themeRepairs } from "./theme-repairs.ts";
 
 const read = (source: string): string => readFileSync(join(ROOT, source), "utf8");
 
@@ -43,10 +44,16 @@ function projectEntries(): { readonly text: string; readonly link: string }[] {
   });
 }
 
-const CHINESE_PAGES = [...entriesIn("docs/zh/quick-start"), ...entriesIn("docs/zh/concepts")];
+const CHINESE_PAGES = [
+  "quick-start",
+  "concepts",
+  "how-it-works",
+  "what-to-store",
+  "cost-and-privacy",
+].flatMap((name) => entriesIn(`docs/zh/${name}.md`));
 
-/** A small mark of our own, so that browsers ask for no icon. */
-const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f6feb"/><path d="M10 7v18M22 7 12 16l10 9" stroke="#fff" stroke-width="3.5" fill="none" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+/** In the page itself, so that browsers ask for no icon. */
+const ICON = read("docs/images/logo.svg");
 
 export default defineConfig({
   title: "Kioku",
@@ -66,10 +73,16 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: headingAnchor },
     attrs: { disable: true },
-    theme: { light: "github-light", dark: "github-dark" },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-default" },
     config: (markdown) => pageMarkdown(markdown, { symbols, mentions }),
   },
-  vite: { plugins: [oneSearchIndex()] },
+  vite: {
+    plugins: [oneSearchIndex(), themeRepairs()],
+    // The one file of it that the start page needs: all of it would be a hundred times as much.
+    resolve: {
+      alias: { "@kioku/core/toolkit": join(ROOT, "packages/core/src/ranking/forgetting.ts") },
+    },
+  },
   locales: {
     root: { label: "English", lang: "en" },
     zh: {

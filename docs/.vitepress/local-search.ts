@@ -28,9 +28,11 @@ export const localSearch: LocalSearch = {
     _render: renderForSearch,
     miniSearch: { options: { tokenize: searchTerms } },
     locales: {
+      // The name of the button has all of its text, of which the K of the shortcut is a part.
+      root: { translations: { button: { buttonText: "Search", buttonAriaLabel: "Search K" } } },
       zh: {
         translations: {
-          button: { buttonText: "搜索", buttonAriaLabel: "搜索" },
+          button: { buttonText: "搜索", buttonAriaLabel: "搜索 K" },
           modal: {
             displayDetails: "显示详情",
             resetButtonTitle: "清空",

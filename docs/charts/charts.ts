@@ -2,6 +2,7 @@ import { drawAblation } from "./ablation.ts";
 import { drawArchitecture } from "./architecture.ts";
 import { drawEmbedderSpeed } from "./embedder-speed.ts";
 import { drawForgettingCurves } from "./forgetting-curves.ts";
+import { drawLifeOfAMemory } from "./life-of-a-memory.ts";
 import { drawManyServers } from "./many-servers.ts";
 import { drawOwnTables } from "./own-tables.ts";
 import { drawReliability } from "./reliability-chart.ts";
@@ -23,6 +24,7 @@ export const charts: readonly Chart[] = [
   { file: "architecture.svg", draw: drawArchitecture },
   { file: "embedder-speed.svg", draw: drawEmbedderSpeed },
   { file: "forgetting-curves.svg", draw: drawForgettingCurves },
+  { file: "life-of-a-memory.svg", draw: drawLifeOfAMemory },
   { file: "many-servers.svg", draw: drawManyServers },
   { file: "own-tables.svg", draw: drawOwnTables },
   { file: "reliability.svg", draw: drawReliability },

@@ -15,7 +15,7 @@ const WIDTH = 420;
 const TOP = 88;
 const ROW_HEIGHT = 30;
 const BAR_HEIGHT = 16;
-const DECADES = [1, 10, 100, 1_000, 10_000, 100_000];
+const DECADES = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 const KEPT = "#047857";
 const BROKEN = "#b91c1c";
 

@@ -1,7 +1,9 @@
 import { markdownTable } from "./markdown-table.ts";
 import type { Column } from "./markdown-table.ts";
+import { aimsSection } from "./torture-aims.ts";
 import { HARNESSES, whole } from "./torture-harnesses.ts";
 import type { DescribedHarness } from "./torture-harnesses.ts";
+import { partsOf, seedsOf } from "./torture-parts.ts";
 import { readTortureResults } from "./torture-results.ts";
 import type { TortureResult } from "./torture-results.ts";
 
@@ -21,6 +23,8 @@ const CONTROLS: Readonly<Record<string, string>> = {
   "manifest-first": "sending parts after their manifest",
   "retention-first": "removing old backups before the new one is complete",
   tombstones: "keeping no list of what was erased",
+  loss: "losing a record now and then",
+  release: "keeping something of each call",
 };
 
 const SUMMARY: readonly Column<DescribedRun>[] = [
@@ -34,7 +38,7 @@ const SUMMARY: readonly Column<DescribedRun>[] = [
     isNumber: true,
     cell: ({ harness, result }) => `${whole(harness.roundsOf(result))} ${harness.rounds}`,
   },
-  { heading: "seed", isNumber: true, cell: ({ result }) => String(result.seed) },
+  { heading: "runs", isNumber: true, cell: ({ result }) => whole(partsOf(result).length) },
   { heading: "promises broken", isNumber: true, cell: ({ result }) => whole(result.defects) },
   { heading: "result", cell: ({ result }) => linkTo(result) },
 ];
@@ -63,14 +67,15 @@ export function reliabilityPage(): string {
   const parts = [
     "# Reliability: the runs",
     "<!-- Written by `npm run charts -w docs` from torture/results. Do not edit. -->",
-    "These are the results of long runs that try to break the guarantees of Kioku. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm test` runs all of them with fewer rounds.",
+    "These are the results of long runs that try to break the guarantees of Kioku. Every number comes from a file in [torture/results](torture/results). [docs/reliability.md](docs/reliability.md) explains the harnesses and names the tests; `npm run test:full` runs all of them with fewer rounds, and `npm test` most of them with a few.",
     summaryOf(runs),
     "![How many rounds each harness has run on each store, on a logarithmic scale, and how many guarantees were broken.](docs/images/reliability.svg)",
     markdownTable(SUMMARY, runs),
+    aimsSection(results, (store) => STORES[store] ?? store),
     ...HARNESSES.map((harness) => sectionOf(harness, results)),
     "## How to run it again",
     "All randomness comes from the seed: the same command plans the same rounds. Only the instant of a kill and the order of concurrent processes depend on the machine. Speed is not judged, so other work on the machine does not matter.",
-    `\`\`\`sh\n${[...new Set(results.map(({ command }) => command))].join("\n")}\nnpm run charts -w docs   # writes this page and its chart\n\`\`\``,
+    `\`\`\`sh\n${[...new Set(results.map(commandOf))].join("\n")}\nnpm run charts -w docs   # writes this page and its chart\n\`\`\``,
     "`npm run torture -- all --save` runs every harness with its default number of rounds.",
     "## Machines and versions",
     markdownTable(RUNS, results),
@@ -87,7 +92,8 @@ function sectionOf(harness: DescribedHarness, results: readonly TortureResult[])
   const own = results.filter(({ harness: name }) => name === harness.name);
   const lines = own.map((result) => {
     const { control, defects } = result;
-    const where = `On ${storeOf(result)}, ${whole(harness.roundsOf(result))} ${harness.rounds}, seed ${result.seed}`;
+    const seeds = partsOf(result).length > 1 ? `seeds ${seedsOf(result)}` : `seed ${result.seed}`;
+    const where = `On ${storeOf(result)}, ${whole(harness.roundsOf(result))} ${harness.rounds}, ${seeds}`;
     const found = `${harness.found(result)}. Guarantees broken: ${brokenOf(defects)} (${linkTo(result)}).`;
     if (control === undefined) return `- ${where}: ${found}`;
     const caught = defects > 0 ? "It was found, as required" : "IT WAS NOT FOUND";
@@ -111,6 +117,12 @@ function notRun({ name }: DescribedHarness): string {
 /** Harnesses stop listing at ten. */
 function brokenOf(defects: number): string {
   return defects >= MOST_LISTED ? `${MOST_LISTED} or more` : whole(defects);
+}
+
+/** A run of several parts is its command as often, which takes the next seed by itself. */
+function commandOf(result: TortureResult): string {
+  const { length } = partsOf(result);
+  return length > 1 ? `${result.command}   # ${length} times` : result.command;
 }
 
 function storeOf({ store }: TortureResult): string {

@@ -1,3 +1,4 @@
+import { soakFigures } from "./soak-figures.ts";
 import { countOf, sumOf } from "./torture-results.ts";
 import type { TortureResult } from "./torture-results.ts";
 
@@ -228,5 +229,18 @@ export const HARNESSES: readonly DescribedHarness[] = [
     found: (result) =>
       `${whole(countOf(result, "probes") - sumOf(result, "refused"))} answered, ${whole(sumOf(result, "refused"))} refused; ${count(result, "events")} events looked through; all scopes compared ${count(result, "comparisons")} times`,
     expected: "Nothing.",
+  },
+  {
+    name: "soak",
+    title: "An hour of use",
+    promise:
+      "A memory in use for a long time answers as it has to, and neither memory nor file nor handles grow.",
+    done: "One process uses a memory on SQLite as a server would: six callers at once write, recall, update, forget and erase, a mind hears talks and consolidates them, backups are made and restored in the middle of it, and after each minute the memory is closed and opened again. Every answer is compared with what it has to be. After each minute the process is looked at; the medians of the first and the second half, after a fifth to warm up, are compared.",
+    rounds: "minutes",
+    roundsOf: (result) => countOf(result, "rounds"),
+    found: (result) =>
+      `${count(result, "calls")} calls, ${count(result, "compared")} records compared, ${count(result, "talks")} talks, ${count(result, "backups")} backups restored; ${count(result, "wrong")} wrong, ${count(result, "grown")} figures grown. ${soakFigures(result)}`,
+    expected:
+      "How long a call takes depends on what else the machine does, so that it is shown and not judged; the processor time of a call is.",
   },
 ];

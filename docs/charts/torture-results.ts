@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
+import type { TorturePart } from "./torture-parts.ts";
+
 const RESULTS = new URL("../../torture/results/", import.meta.url);
 
 /** Result of a harness, as `npm run torture -- --save` saves it. */
@@ -21,6 +23,8 @@ export interface TortureResult {
   /** Promises that were broken. */
   readonly defects: number;
   readonly seconds: number;
+  /** Runs that it adds up. Absent in results that were saved before there were parts. */
+  readonly parts?: readonly TorturePart[];
   /** Counts of the harness. */
   readonly counts: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,5 @@
 import type { Browser, Page } from "puppeteer-core";
 
-/** Widths of a phone and of a small desktop, in pixels. */
-const WIDTHS = [390, 1280];
 const HEIGHT = 900;
 /** Pages looked at side by side. */
 const TABS = 3;
@@ -40,18 +38,24 @@ function watch(page: Page, origin: string, report: (problem: string) => void): v
   });
 }
 
-/** Opens the pages at `addresses` in a browser, narrow and wide, and returns their problems. */
+/** Pages to open, and widths of the window in pixels. */
+interface LookedAt {
+  readonly addresses: readonly string[];
+  readonly widths: readonly number[];
+}
+
+/** Opens pages in a browser and returns their problems. */
 export async function browserProblems(
   browser: Browser,
   origin: string,
-  addresses: readonly string[],
+  { addresses, widths }: LookedAt,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   const waiting = [...addresses];
   async function look(page: Page, address: string): Promise<void> {
     await page.goto(`${origin}${address}`, { waitUntil: "load" });
     await page.waitForFunction(IS_ALIVE);
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewport({ width, height: HEIGHT });
       const overflow = await page.evaluate(OVERFLOW);
       if (overflow !== "") problems.push(`${address}: wider than ${width} px: ${String(overflow)}`);

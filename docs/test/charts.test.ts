@@ -6,6 +6,7 @@ import { charts } from "../charts/charts.ts";
 import { reliabilityPage } from "../charts/reliability-page.ts";
 import { tables, withTable } from "../charts/tables.ts";
 import { HARNESSES } from "../charts/torture-harnesses.ts";
+import { seedsOf, statesOf } from "../charts/torture-parts.ts";
 import { readTortureResults } from "../charts/torture-results.ts";
 
 test.each(charts)("docs/images/$file is what `npm run charts -w docs` draws", ({ file, draw }) => {
@@ -35,4 +36,19 @@ test("no saved result that counts has a broken promise, and every control was fo
   );
   const described = new Set(HARNESSES.map(({ name }) => name));
   expect(results.filter(({ harness }) => !described.has(harness))).toEqual([]);
+});
+
+test("the seeds of parts are named as ranges, and each state once", () => {
+  const [result] = readTortureResults();
+  if (result === undefined) throw new Error("no result is saved");
+  const of = (...seeds: readonly number[]) => ({
+    ...result,
+    parts: seeds.map((seed) => ({ seed, rounds: 5, seconds: 3, kioku: `0.0.0 (${seed % 2})` })),
+  });
+  expect(seedsOf(of(7))).toBe("7");
+  expect(seedsOf(of(1, 2, 3))).toBe("1 to 3");
+  expect(seedsOf(of(1, 501, 1_001, 1_101, 1_201))).toBe(
+    "1 to 1,001 in steps of 500, 1,101 to 1,201 in steps of 100",
+  );
+  expect(statesOf(of(1, 3, 4))).toBe("0.0.0 (1), 0.0.0 (0)");
 });

@@ -51,8 +51,8 @@ for await (const part of runtime.stream("report", ["summary", "figures"])) conso
 console.log("primes to 10,000:", await runtime.run("primes", 10_000));
 console.log("in the memory:", await memory.get("primes"));
 
-for (const failing of [runtime.run("primes", 1), runtime.run("endless", null)]) {
-  const error: unknown = await failing.catch((reason: unknown) => reason);
+for (const fail of [() => runtime.run("primes", 1), () => runtime.run("endless", null)]) {
+  const error: unknown = await fail().catch((reason: unknown) => reason);
   if (MemoryError.is(error)) console.log(`${error.code}: ${error.message}`);
 }
 

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect(problems).toEqual([]);
   });
 
-  test("an answer comes word by word", async () => {
+  test("an answer comes word by word", { tags: "long" }, async () => {
     await write("The spare key lies below the third flowerpot, on the left of the door");
     const handle = await page.waitForFunction(
       `document.querySelector(".under-way .text")?.textContent`,
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect((await textsOf(page, ".assistant .text")).at(-1)).toContain("the door”");
   });
 
-  test("Bo sees nothing of Ann, and Ann finds everything as it was", async () => {
+  test("Bo sees nothing of Ann, and Ann finds everything as it was", { tags: "long" }, async () => {
     await say("I am allergic to peanuts");
     const annsChat = page.url();
     await logIn("bo", 0);
@@ -112,32 +112,40 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect(await say("What am I allergic to?")).toContain("peanuts");
   });
 
-  test("whoever logs in again finds the chat as it was left, also after a reload", async () => {
-    await say("I am allergic to peanuts");
-    await logIn("bo", 0);
-    await say("I keep bees");
-    await page.reload();
-    await logIn("ann", 2);
-    expect(await textsOf(page, "#messages .user .text")).toEqual(["I am allergic to peanuts"]);
-    await newChat();
-    await logIn("bo", 2);
-    expect(await textsOf(page, "#messages .user .text")).toEqual(["I keep bees"]);
-    await logIn("ann", 0);
-    expect(problems).toEqual([]);
-  });
+  test(
+    "whoever logs in again finds the chat as it was left, also after a reload",
+    { tags: "long" },
+    async () => {
+      await say("I am allergic to peanuts");
+      await logIn("bo", 0);
+      await say("I keep bees");
+      await page.reload();
+      await logIn("ann", 2);
+      expect(await textsOf(page, "#messages .user .text")).toEqual(["I am allergic to peanuts"]);
+      await newChat();
+      await logIn("bo", 2);
+      expect(await textsOf(page, "#messages .user .text")).toEqual(["I keep bees"]);
+      await logIn("ann", 0);
+      expect(problems).toEqual([]);
+    },
+  );
 
-  test("what does not fit is not recalled, and the panel says what scores are", async () => {
-    await say("I am allergic to peanuts");
-    await newChat();
-    await say("What am I allergic to?");
-    const about = "Scores say how well a memory fits this question, best first.";
-    const shown = `#scores-are:not([hidden])`;
-    expect(await textsOf(page, shown)).toEqual([about]);
-    await newChat();
-    await say("Thanks, bye");
-    expect(await recalled()).toEqual([]);
-    expect(await textsOf(page, shown)).toEqual([]);
-  });
+  test(
+    "what does not fit is not recalled, and the panel says what scores are",
+    { tags: "long" },
+    async () => {
+      await say("I am allergic to peanuts");
+      await newChat();
+      await say("What am I allergic to?");
+      const about = "Scores say how well a memory fits this question, best first.";
+      const shown = `#scores-are:not([hidden])`;
+      expect(await textsOf(page, shown)).toEqual([about]);
+      await newChat();
+      await say("Thanks, bye");
+      expect(await recalled()).toEqual([]);
+      expect(await textsOf(page, shown)).toEqual([]);
+    },
+  );
 
   test("a chat is there after a reload, in order and with what was recalled", async () => {
     await say("My cat Pixel is afraid of hoovers");
@@ -167,25 +175,29 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a message that the server refuses is back to be mended, and the chat goes on", async () => {
-    await say("I keep bees");
-    await page.evaluate(`document.querySelector("#text").value = "x".repeat(4001)`);
-    await page.click("#send");
-    await page.waitForSelector("#error:not([hidden])");
-    expect(await textsOf(page, "#error")).toEqual([
-      "The server refused: a message has at most 4000 characters.",
-    ]);
-    expect(await page.evaluate(`document.querySelector("#text").value.length`)).toBe(4_001);
-    expect((await textsOf(page, "#messages li")).length).toBe(2);
-    await page.evaluate(`document.querySelector("#text").value = ""`);
-    expect(await say("What do I keep?")).toContain("I keep bees");
-    expect(await textsOf(page, "#error")).toEqual([""]);
-  });
+  test(
+    "a message that the server refuses is back to be mended, and the chat goes on",
+    { tags: "long" },
+    async () => {
+      await say("I keep bees");
+      await page.evaluate(`document.querySelector("#text").value = "x".repeat(4001)`);
+      await page.click("#send");
+      await page.waitForSelector("#error:not([hidden])");
+      expect(await textsOf(page, "#error")).toEqual([
+        "The server refused: a message has at most 4000 characters.",
+      ]);
+      expect(await page.evaluate(`document.querySelector("#text").value.length`)).toBe(4_001);
+      expect((await textsOf(page, "#messages li")).length).toBe(2);
+      await page.evaluate(`document.querySelector("#text").value = ""`);
+      expect(await say("What do I keep?")).toContain("I keep bees");
+      expect(await textsOf(page, "#error")).toEqual([""]);
+    },
+  );
 
   test.each([
     [`data: {"type":"error","errorText":"The model is tired."}\n\n`, "The model is tired."],
     [`data: {"type":"text-delta","id":"1","delta":"Half an"}\n\n`, "The answer broke off."],
-  ])("an answer that fails half-way is taken back: %j", async (body, problem) => {
+  ])("an answer that fails half-way is taken back: %j", { tags: "long" }, async (body, problem) => {
     await page.setRequestInterception(true);
     page.once("request", (request) => {
       void request.respond({ status: 200, contentType: "text/event-stream", body });
@@ -201,7 +213,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect(await textsOf(page, "#messages .user .text")).toEqual(["I keep bees"]);
   });
 
-  test("a server that has ended is told of, and ends cleanly", async () => {
+  test("a server that has ended is told of, and ends cleanly", { tags: "long" }, async () => {
     await using other = await startChat();
     await open(other);
     await say("I keep bees");
@@ -212,7 +224,7 @@ describe.skipIf(!hasChromium)("the page of the chat in Chromium", () => {
     expect(problems).toEqual([]);
   });
 
-  test("an answer can be stopped, and what was asked is back", async () => {
+  test("an answer can be stopped, and what was asked is back", { tags: "long" }, async () => {
     await write(`I like ${"very ".repeat(100)}long walks`);
     await page.waitForSelector(".under-way");
     await page.click("#stop");

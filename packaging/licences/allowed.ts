@@ -42,7 +42,7 @@ export const EXCEPTIONS: Readonly<Record<string, readonly LicenceException[]>> =
   "axe-core": [
     {
       licence: "MPL-2.0",
-      why: "Looks for barriers in the pages of the studio when they are tested. Nothing of it is in a package of ours; the licence asks only for changes to its own files",
+      why: "Looks for barriers in the pages of the studio and of the site when they are tested. Nothing of it is in a package of ours; the licence asks only for changes to its own files",
     },
   ],
   lightningcss: [

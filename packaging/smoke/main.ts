@@ -1,7 +1,8 @@
 /**
  * Installs the packages as npm packs them into an empty project, and uses each entry point from ES
- * modules and from CommonJS, on the oldest Node that is supported and on ours, compiled by three
- * TypeScripts. Needs a build; its only network is npm's registry.
+ * modules and from CommonJS, on the oldest Node that is supported and on ours, compiled by two
+ * TypeScripts, or with `--full` by three, in more ways. Needs a build; its only network is npm's
+ * registry.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,6 +23,7 @@ import { findTools } from "./tools.ts";
 const folder = mkdtempSync(join(tmpdir(), "kioku-smoke-"));
 const project = join(folder, "project");
 const problems: string[] = [];
+const isFull = process.argv.includes("--full");
 
 function versionsOf(tools: readonly { readonly version: string }[]): string[] {
   return tools.map(({ version }) => version);
@@ -60,7 +62,7 @@ try {
     problems.push(`${specifier} is not tried: write packaging/smoke/programs/${fileName}.ts`);
   }
   const types = await part(
-    () => checkTypes(project, tools.typescripts),
+    () => checkTypes(project, { typescripts: tools.typescripts, isFull }),
     (runs) => `compiled ${names.length} programs as ES modules and CommonJS, ${runs.length} times`,
   );
   for (const { what, ours, others } of types) {

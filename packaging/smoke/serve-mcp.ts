@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 import { npmEnvironment } from "../npm.ts";
+import type { CommandOptions } from "../run-command.ts";
 
 /** Requests, one after the other, and what each answer has to hold. */
 const REQUESTS: readonly (readonly [method: string, params: object, holds: RegExp])[] = [
@@ -39,10 +40,23 @@ export async function serveMcp(project: string): Promise<readonly string[]> {
   for (const folder of [cwd, home]) mkdirSync(folder);
   const npmEnv = npmEnvironment();
   const PATH = `${dirname(process.execPath)}${delimiter}${npmEnv["PATH"] ?? ""}`;
-  const env = { ...process.env, ...npmEnv, PATH, HOME: home, LOCALAPPDATA: home };
-  const child = spawn("npx", ["--offline", "--no-update-notifier", "kioku", "serve", "mcp"], {
+  const env = { ...npmEnv, PATH, HOME: home, LOCALAPPDATA: home };
+  return askServer("npx", ["--offline", "--no-update-notifier", "kioku", "serve", "mcp"], {
     cwd,
     env,
+  });
+}
+
+/** Starts an MCP server, asks it, and ends it with its input. Returns what was wrong. */
+export async function askServer(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: CommandOptions,
+): Promise<readonly string[]> {
+  const what = [program, ...args].join(" ");
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
@@ -57,13 +71,13 @@ export async function serveMcp(project: string): Promise<readonly string[]> {
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     const answer = (await lines.next()) as IteratorResult<string, undefined>;
     const line = answer.value ?? "";
-    if (!holds.test(line)) problems.push(`npx kioku serve mcp: ${method}: ${line}`);
+    if (!holds.test(line)) problems.push(`${what}: ${method}: ${line}`);
     if (answer.done === true) break;
   }
   child.stdin.end();
   const [code] = await exited;
   if (code !== 0 || complaint !== "") {
-    problems.push(`npx kioku serve mcp ended with ${code}:\n${complaint}`);
+    problems.push(`${what} ended with ${code}:\n${complaint}`);
   }
   return problems;
 }

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, expect, test } from "vitest";
 
 import { backupKills } from "../backup/backup-kills.ts";

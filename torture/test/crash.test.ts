@@ -6,7 +6,7 @@ import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `KIOKU_CRASHES=2000` for more. */
-const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 12));
+const ROUNDS = Number(process.env["KIOKU_CRASHES"] ?? bySize(50, 6));
 const CONTROL_ROUNDS = 16;
 /** Each takes as long as the kills themselves. */
 const CONTROLS_TRIED = CONTROLS.slice(0, bySize(CONTROLS.length, 1));
@@ -30,6 +30,7 @@ test(
 
 test.each(CONTROLS_TRIED)(
   `the harness finds it out when the promise is broken: %s (seed ${seed})`,
+  { tags: "long", timeout: 300_000 },
   async (control) => {
     const options = { rounds: CONTROL_ROUNDS, seed, directory: temporaryDirectory() };
     const report = await crashRounds({ ...options, control, bundled: programs.directory });
@@ -38,5 +39,4 @@ test.each(CONTROLS_TRIED)(
     expect(control === "transaction" ? torn + corrupt : lost).toBeGreaterThan(0);
     expect(report.defects.length).toBeGreaterThan(0);
   },
-  300_000,
 );

@@ -9,8 +9,8 @@ import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
 /** `npm run torture -- wal flips` runs thousands. */
-const LOGS = bySize(300, 50);
-const FILES = bySize(200, 40);
+const LOGS = bySize(300, 15);
+const FILES = bySize(200, 12);
 const seed = testSeed();
 const programs = await bundlePrograms();
 afterAll(() => programs[Symbol.dispose]());

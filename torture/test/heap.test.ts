@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { afterAll, expect, test } from "vitest";
 
 import { HEAP_CONTENTS, smallHeap } from "../limits/small-heap.ts";

@@ -22,16 +22,20 @@ test(`without room, or where nothing may be written, a write is refused as a who
   expect(outcomes.reduce((sum, count) => sum + count)).toBe(2 * DISKS + 2);
 });
 
-test(`the harness finds it out when what is refused is not undone (seed ${seed})`, async () => {
-  const directory = temporaryDirectory();
-  const bundled = programs.directory;
-  const report = await diskLimits({ rounds: 1, seed, directory, unframed: true, bundled });
-  expect(report.kept["full by pages"] ?? 0).toBe(0);
-  // The store itself tries again when it has made room, and may meet what it left.
-  expect(report.defects.join("; ")).toMatch(
-    /records are wrong after a write was refused|cannot be written as version \d+: the next one is/u,
-  );
-});
+test(
+  `the harness finds it out when what is refused is not undone (seed ${seed})`,
+  { tags: "long" },
+  async () => {
+    const directory = temporaryDirectory();
+    const bundled = programs.directory;
+    const report = await diskLimits({ rounds: 1, seed, directory, unframed: true, bundled });
+    expect(report.kept["full by pages"] ?? 0).toBe(0);
+    // The store itself tries again when it has made room, and may meet what it left.
+    expect(report.defects.join("; ")).toMatch(
+      /records are wrong after a write was refused|cannot be written as version \d+: the next one is/u,
+    );
+  },
+);
 
 test.each([
   {
@@ -43,6 +47,7 @@ test.each([
   { each: "is refused and tries again", busyTimeoutMs: 0, transactions: 5, leastRefused: 1 },
 ])(
   `eight processes that write at once lose nothing, when each $each ($transactions transactions of each, seed ${seed})`,
+  { tags: "long", timeout: 300_000 },
   async ({ busyTimeoutMs, transactions, leastRefused }) => {
     const directory = temporaryDirectory();
     const bundled = programs.directory;
@@ -53,5 +58,4 @@ test.each([
     expect(report.records).toBeGreaterThan(report.acknowledged);
     expect(report.refused).toBeGreaterThanOrEqual(leastRefused);
   },
-  300_000,
 );

@@ -5,7 +5,7 @@ import { MIND_CONTROLS } from "../mind/mind-options.ts";
 import { bundlePrograms } from "./bundle-programs.ts";
 import { bySize, temporaryDirectory, testSeed } from "./support.ts";
 
-const ROUNDS = bySize(200, 5);
+const ROUNDS = bySize(200, 2);
 /** Each takes up to 40 kills. */
 const CONTROLS = MIND_CONTROLS.slice(0, bySize(MIND_CONTROLS.length, 0));
 const seed = testSeed();

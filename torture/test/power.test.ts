@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -36,6 +37,7 @@ test.skipIf(whyNot)(
 
 test.skipIf(whyNot).each(CONTROLS)(
   `the harness finds acknowledged writes lost where they are not on the disk: %s (seed ${seed})`,
+  { tags: "long", timeout: 300_000 },
   async (control) => {
     const options = { rounds: CONTROL_CUTS, seed, directory: temporaryDirectory() };
     const report = await powerCuts({ ...options, control, bundled: programs.directory });
@@ -44,7 +46,6 @@ test.skipIf(whyNot).each(CONTROLS)(
     const broken = control === "durability" ? report.torn + report.corrupt : 0;
     expect(broken).toBe(0);
   },
-  300_000,
 );
 
 test.skipIf(whyNot)(

@@ -1,16 +1,4 @@
-import { createRequire } from "node:module";
+import { packagesOf } from "../../load-package.ts";
 
-const require = createRequire(new URL("../peers/package.json", import.meta.url));
-
-/**
- * Loads a module of the peers' own package, which is no part of the workspace. Fails by name where
- * it could not be installed.
- */
-export function loadPeerModule(name: string): unknown {
-  try {
-    return require(name);
-  } catch (error) {
-    const [first] = String(error).split("\n");
-    throw new Error(`package ${name} cannot be loaded: ${first}`, { cause: error });
-  }
-}
+/** Loads a module of the peers' own package, which is no part of the workspace. */
+export const loadPeerModule = packagesOf(new URL("../peers/", import.meta.url));

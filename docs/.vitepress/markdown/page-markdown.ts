@@ -1,7 +1,9 @@
-import { isAbsolute, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
 
 import type { MarkdownRenderer } from "vitepress";
 
+import { indexByTask } from "../pages/api-index.ts";
 import type { Mention } from "../pages/guide-mentions.ts";
 import { PLAYGROUND } from "../pages/site-path.ts";
 import { ROOT } from "../pages/source-pages.ts";
@@ -61,11 +63,42 @@ function plainBraces(markdown: MarkdownRenderer): void {
     (text?.(...rendered) ?? "").replaceAll("{{", "&#123;&#123;");
 }
 
+/** Puts tables into an element that scrolls, within one that shows where they go on. */
+function scrollingTables(markdown: MarkdownRenderer): void {
+  markdown.renderer.rules["table_open"] = () => `<div class="table-scroll"><div><table>\n`;
+  markdown.renderer.rules["table_close"] = () => "</table></div></div>\n";
+}
+
+/** Puts the indexes of the reference in the order of what one does. */
+function taskIndexes(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.before("normalize", "kioku-task-indexes", (state) => {
+    const source = sourceOf(state.env);
+    if (source === undefined) return;
+    state.src = indexByTask(state.src, source, (file) => readFileSync(join(ROOT, file), "utf8"));
+  });
+}
+
+/** Keeps highlighted fences, since the browser, the server and the search each render all pages. */
+function highlightOnce({ options }: MarkdownRenderer): void {
+  const { highlight } = options;
+  if (!highlight) return;
+  const kept = new Map<string, string>();
+  options.highlight = (code, language, attributes) => {
+    const key = JSON.stringify([code, language, attributes]);
+    const html = kept.get(key) ?? highlight(code, language, attributes);
+    kept.set(key, html);
+    return html;
+  };
+}
+
 /** Adds the rules that turn pages of the repository into pages of the site. */
 export function pageMarkdown(markdown: MarkdownRenderer, knowledge: PageKnowledge): void {
   markdown.linkify.set({ fuzzyLink: false });
+  taskIndexes(markdown);
   sourceLinks(markdown);
   symbolLinks(markdown, knowledge.symbols, sourceOf);
   guideLinks(markdown, knowledge);
   plainBraces(markdown);
+  highlightOnce(markdown);
+  scrollingTables(markdown);
 }

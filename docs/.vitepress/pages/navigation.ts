@@ -1,5 +1,7 @@
 import type { DefaultTheme } from "vitepress";
 
+import { headingAnchor } from "../markdown/heading-anchor.ts";
+import { API_TASKS } from "./api-tasks.ts";
 import { indexGroups } from "./index-groups.ts";
 import type { IndexGroup } from "./index-groups.ts";
 
@@ -27,10 +29,17 @@ export function guideSidebar(read: ReadSource): DefaultTheme.SidebarItem[] {
   );
 }
 
-/** The sidebar of the API reference: what can be imported. */
+/** The sidebar of the API reference: what one does, and what can be imported. */
 export function apiSidebar(read: ReadSource): DefaultTheme.SidebarItem[] {
   const [modules] = indexGroups(read("docs/api/README.md"), "docs/api/README.md");
-  return [{ text: "API reference", link: "/api/", items: [...(modules?.items ?? [])] }];
+  const tasks = API_TASKS.map(({ title }) => ({
+    text: title,
+    link: `/api/#${headingAnchor(title)}`,
+  }));
+  return [
+    { text: "API by task", link: "/api/", items: tasks },
+    { text: "Entry points", collapsed: false, items: [...(modules?.items ?? [])] },
+  ];
 }
 
 /** The sidebar of pages that a folder holds, by their titles. */

@@ -14,7 +14,7 @@ export function readResult(file: string): unknown {
 }
 
 /** A link to such a file, from a page in this many folders below the root. */
-export function linkTo(file: string, depth: 0 | 1): string {
+export function linkTo(file: string, depth: 0 | 1 | 2): string {
   const name = file.replace(".json", "").replaceAll("/", " ");
   return `[${name}](${"../".repeat(depth)}bench/results/${file})`;
 }

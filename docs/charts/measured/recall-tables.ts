@@ -17,14 +17,16 @@ interface SavedRecall {
 interface Row extends SavedRecall {
   readonly name: string;
   readonly file: string;
+  /** Recall@10, in percent, of the half that the ranking was developed on. */
+  readonly developed: number;
 }
 
 const SETS = [
-  ["LoCoMo, turns of long English chats", "recall-locomo.json"],
-  ["MADial, Chinese chats that bring an event to mind", "recall-madial-zh.json"],
-  ["XQuAD, Chinese questions, Chinese passages", "recall-xquad-zh-zh.json"],
-  ["XQuAD, Chinese questions, English passages", "recall-xquad-zh-en.json"],
-  ["RealMem, what a user said of changing facts", "recall-realmem.json"],
+  ["LoCoMo, turns of long English chats", "recall-locomo"],
+  ["MADial, Chinese chats that bring an event to mind", "recall-madial-zh"],
+  ["XQuAD, Chinese questions, Chinese passages", "recall-xquad-zh-zh"],
+  ["XQuAD, Chinese questions, English passages", "recall-xquad-zh-en"],
+  ["RealMem, what a user said of changing facts", "recall-realmem"],
 ] as const;
 
 const MEANING: Readonly<Record<string, string>> = {
@@ -57,18 +59,32 @@ const NDCG: Column<Row> = {
 /** Recall of each set, short, for the README. */
 export function recallSummary(): string {
   const columns = [
-    { heading: "finding the right text (half of each set)", cell: ({ name }: Row) => name },
+    { heading: "finding the right text (held-out half)", cell: ({ name }: Row) => name },
     QUESTIONS,
     at(1),
     at(10),
     NDCG,
+    {
+      heading: "recall@10, development half",
+      isNumber: true,
+      cell: ({ developed }: Row) => developed.toFixed(1),
+    },
     { heading: "result", cell: ({ file }: Row) => linkTo(file, 0) },
   ];
-  return markdownTable(columns, readRows());
+  return markdownTable(columns, readRows("-held-out"));
 }
 
-/** Recall of each set at every cut-off. */
+/** Recall of each set at every cut-off, on the half that the ranking was developed on. */
 export function recallTable(): string {
+  return tableOf("");
+}
+
+/** Recall of each set at every cut-off, on the other half. */
+export function heldOutTable(): string {
+  return tableOf("-held-out");
+}
+
+function tableOf(half: "" | "-held-out"): string {
   const columns = [
     { heading: "set", cell: ({ name }: Row) => name },
     QUESTIONS,
@@ -78,7 +94,7 @@ export function recallTable(): string {
     { heading: "MRR", isNumber: true, cell: ({ mrr }: Row) => mrr.toFixed(3) },
     { heading: "result", cell: ({ file }: Row) => linkTo(file, 1) },
   ];
-  return markdownTable(columns, readRows());
+  return markdownTable(columns, readRows(half));
 }
 
 /** Recall of LoCoMo by category. */
@@ -100,6 +116,10 @@ export function categoryTable(): string {
   return `${markdownTable(columns, rows)}\n\nFrom ${linkTo(file, 1)}.`;
 }
 
-function readRows(): readonly Row[] {
-  return SETS.map(([name, file]) => ({ ...(readResult(file) as SavedRecall), name, file }));
+function readRows(half: "" | "-held-out"): readonly Row[] {
+  return SETS.map(([name, set]) => {
+    const file = `${set}${half}.json`;
+    const developed = (readResult(`${set}.json`) as SavedRecall).recall["10"] ?? Number.NaN;
+    return { ...(readResult(file) as SavedRecall), name, file, developed };
+  });
 }

@@ -46,7 +46,7 @@ const SPEED = "skills/speed.json";
 const FEWER = "skills/speed-150.json";
 
 /** Writes the table of the accuracy of waking on public sets and ours. */
-export function wakingTable(depth: 0 | 1): string {
+export function wakingTable(): string {
   const columns: readonly Column<SkillSetResult>[] = [
     { heading: "waking skills by meaning", cell: ({ title }) => title },
     { heading: "skills", isNumber: true, cell: ({ skills }) => whole(skills) },
@@ -55,7 +55,7 @@ export function wakingTable(depth: 0 | 1): string {
     { heading: "recall", isNumber: true, cell: ({ recall }) => recall.toFixed(2) },
     { heading: "F1", isNumber: true, cell: ({ f1 }) => f1.toFixed(2) },
     { heading: "calibration error", isNumber: true, cell: ({ ece }) => ece.toFixed(3) },
-    { heading: "result", cell: ({ file }) => linkTo(file, depth) },
+    { heading: "result", cell: ({ file }) => linkTo(file, 1) },
   ];
   return markdownTable(columns, readSkillSets());
 }

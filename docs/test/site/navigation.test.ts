@@ -60,7 +60,7 @@ test("the index of the guide, and so the sidebar, lists every page of docs and o
   expect(missing).toEqual([]);
 });
 
-test("the sidebar of the reference lists what can be imported", () => {
+test("the sidebar of the reference lists tasks, and what can be imported", () => {
   const index = `# Kioku
 
 ## Modules
@@ -70,7 +70,9 @@ test("the sidebar of the reference lists what can be imported", () => {
 | [@kioku/core](core/README.md) | See [recall](core/README.md). |
 | [@kioku/tools](core/tools/README.md) | |
 `;
-  expect(apiSidebar(() => index)[0]?.items).toEqual([
+  const [tasks, entryPoints] = apiSidebar(() => index);
+  expect(tasks?.items?.[0]).toEqual({ text: "Create a memory", link: "/api/#create-a-memory" });
+  expect(entryPoints?.items).toEqual([
     { text: "@kioku/core", link: "/api/core/" },
     { text: "@kioku/tools", link: "/api/core/tools/" },
   ]);

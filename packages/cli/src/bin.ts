@@ -40,8 +40,8 @@ function cacheFolder(): string {
 }
 
 // Before the first module that it should keep. The folder of Node is one for all users: another
-// could put code there.
-nodeModule.enableCompileCache(cacheFolder());
+// could put code there. Deno has no such cache.
+if ("enableCompileCache" in nodeModule) nodeModule.enableCompileCache(cacheFolder());
 const { main } = await import("./main.js");
 
 const controller = new AbortController();

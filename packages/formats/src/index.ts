@@ -11,6 +11,7 @@ export type { ForeignMemory } from "./foreign-memory.js";
 export { parseJsonLines, toJsonLines } from "./json-lines.js";
 export type { LineOptions, TextSource } from "./json-lines.js";
 export { langGraphMemories, type LangGraphOptions } from "./langgraph-memories.js";
+export { mastraMemories } from "./mastra-memories.js";
 export { mcpMemories, type McpGraph } from "./mcp-memories.js";
 export { mem0Memories } from "./mem0-memories.js";
 export type { Mem0Options, Mem0Owner } from "./mem0-memories.js";

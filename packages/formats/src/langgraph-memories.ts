@@ -1,4 +1,4 @@
-import type { JsonValue } from "@kioku/core";
+import type { JsonObject, JsonValue } from "@kioku/core";
 import {
   runCallback,
   checkJson,
@@ -31,8 +31,9 @@ export interface LangGraphOptions {
 const TEXT_MEMBERS = ["content", "text", "memory", "data"] as const;
 
 /**
- * Reads items of a LangGraph store, of JavaScript or Python: a list, or an object with `items`. The
- * namespace becomes the scope; key and value stay, so that `get(key)` answers as the store did.
+ * Reads items of a LangGraph store, of JavaScript or Python, which LangMem uses, too: a list, or an
+ * object with `items`. The namespace becomes the scope; key and value stay, so that `get(key)`
+ * answers as the store did.
  * @throws `invalid-input` naming the item that is wrong.
  */
 export function* langGraphMemories(
@@ -68,11 +69,23 @@ export function* langGraphMemories(
 }
 
 function describeItem(value: JsonValue, key: string): string {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const fields = value as Readonly<Record<string, unknown>>;
-    const texts = TEXT_MEMBERS.map((member) => fields[member]);
-    const text = texts.find((one): one is string => typeof one === "string" && one.trim() !== "");
-    if (text !== undefined) return text;
+  const { kind, content } = membersOf(value);
+  const own = textOf(value);
+  if (own !== undefined) return own;
+  // Managers of LangMem keep a document with the name of its schema.
+  if (typeof kind === "string" && typeof content === "object" && content !== null) {
+    return textOf(content) ?? `${kind}: ${JSON.stringify(content)}`;
   }
   return `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
+}
+
+function membersOf(value: JsonValue): JsonObject {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? (value as JsonObject) : {};
+}
+
+function textOf(value: JsonValue): string | undefined {
+  const members = membersOf(value);
+  const texts = TEXT_MEMBERS.map((member) => members[member]);
+  return texts.find((one): one is string => typeof one === "string" && one.trim() !== "");
 }

@@ -142,6 +142,19 @@ test("LangGraph: the namespace is the scope, and get answers the value; a value 
   expect([...own].map(({ input }) => input.content)).toEqual(["item food", "item m1"]);
 });
 
+test("LangMem: documents of a manager and memories of a tool are found by their words", () => {
+  const items = [
+    { key: "1", value: { kind: "Memory", content: { content: "Prefers dark mode" } } },
+    { key: "2", value: { kind: "Food", content: { likes: ["pizza"] } } },
+    { key: "3", value: { content: "Likes trains" } },
+  ].map((item) => ({ namespace: ["memories", "ann"], ...item }));
+  expect([...langGraphMemories(items)].map(({ input }) => input.content)).toEqual([
+    "Prefers dark mode",
+    'Food: {"likes":["pizza"]}',
+    "Likes trains",
+  ]);
+});
+
 test("MCP: observations name their entity, types and relations are kept", async () => {
   const { memory } = testMemory();
   await importMemories(memory, mcpMemories([Buffer.from(MCP)]));

@@ -7,12 +7,13 @@ import {
   chatGptMemories,
   claudeMemories,
   importMemories,
+  mastraMemories,
   mcpMemories,
   shareGptMemories,
   uiMessageMemories,
 } from "../src/index.js";
 import type { ForeignMemory } from "../src/index.js";
-import { CHATGPT, CLAUDE, GRAPH, SHAREGPT, UI } from "./support/chat-samples.js";
+import { CHATGPT, CLAUDE, GRAPH, MASTRA, SHAREGPT, UI } from "./support/chat-samples.js";
 
 type Foreign = AsyncIterable<ForeignMemory> | Iterable<ForeignMemory>;
 
@@ -43,6 +44,7 @@ test.each<readonly [string, unknown, (data: unknown) => Foreign]>([
   ["Claude", CLAUDE, claudeMemories],
   ["ShareGPT", SHAREGPT, shareGptMemories],
   ["UI messages", UI, (data) => uiMessageMemories(data, { thread: "t" })],
+  ["Mastra", MASTRA, mastraMemories],
   ["MCP", GRAPH, (data) => mcpMemories(data as typeof GRAPH)],
 ])("%s with any part replaced is imported or refused by a typed error", async (_, sample, read) => {
   const values = fc.jsonValue({ maxDepth: 2 });

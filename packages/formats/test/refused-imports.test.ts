@@ -7,6 +7,7 @@ import {
   claudeMemories,
   importMemories,
   langGraphMemories,
+  mastraMemories,
   mcpMemories,
   mem0Memories,
   pamMemories,
@@ -27,6 +28,21 @@ test.each<readonly [string, () => Foreign, string]>([
     "text as ChatGPT",
     () => chatGptMemories("x"),
     "ChatGPT export must be a list of objects with mapping",
+  ],
+  [
+    "another object as Mastra",
+    () => mastraMemories({}),
+    "Mastra export must be a list, or an object with a list as messages or threads",
+  ],
+  [
+    "a Mastra message without a thread",
+    () => mastraMemories([{ role: "user", content: "x" }]),
+    "messages[0].threadId must be a text",
+  ],
+  [
+    "an unknown part in Mastra",
+    () => mastraMemories([{ role: "user", threadId: "t", content: { parts: [{ type: "new" }] } }]),
+    "messages[0].content.parts[0].type must be text or another type of part of Mastra",
   ],
   [
     "another object as ChatGPT",

@@ -313,7 +313,7 @@ test.for([0, 16].slice(0, bySize(2, 1)))(
     expect(done).toEqual(expect.arrayContaining(ALL_STEPS));
     expect(total).toBeGreaterThan(20);
     // In process a part of the cuts is made. With partitions the same code runs once per partition.
-    for (let cut = 1; cut <= total; cut += partitions === 0 ? bySize(1, 4) : bySize(30, 150)) {
+    for (let cut = 1; cut <= total; cut += partitions === 0 ? bySize(1, 12) : bySize(30, 150)) {
       const schema = await madeSchema(options);
       let sent = 0;
       const cutOff: Spy = () => {
@@ -336,7 +336,7 @@ test.for([0, 16].slice(0, bySize(2, 1)))(
 test("a first migration that is cut off at any statement leaves nothing", async () => {
   let total = 0;
   await openWith(MIGRATIONS, { schema: database.newSchema() }, () => (total += 1));
-  for (let cut = 2; cut <= total; cut += bySize(1, 3)) {
+  for (let cut = 2; cut <= total; cut += bySize(1, 9)) {
     const schema = database.newSchema();
     let sent = 0;
     const cutOff: Spy = () => {

@@ -176,7 +176,7 @@ test("what follows a search by index is planned as ever", async () => {
   await store.session.close();
 });
 
-test("where tables are divided, those of large scopes are not", async () => {
+test("where tables are divided, those of large scopes are not", { tags: "long" }, async () => {
   const store = await filled(400, 8, { partitions: 16, rowLevelSecurity: true });
   expect(await recallOf(store, 5)).toBeGreaterThanOrEqual(0.95);
   await store.session.read(undefined, [SCOPE], async (context) => {
@@ -257,20 +257,24 @@ test.skipIf(!IS_FULL)("bits are enough to find candidates, where that was asked 
   await store.session.close();
 });
 
-test("pgvector 0.6 indexes wide vectors whole, finds by them, and searches exactly what it cannot index", async () => {
-  const warnings: string[] = [];
-  const old = {
-    client: oldPgvector(database.client),
-    onWarning: (message: string) => warnings.push(message),
-  };
-  const store = await filled(150, 600, old);
-  expect(warnings).toEqual([expect.stringContaining("0.6.2")]);
-  const asked = request(store, 3);
-  const near = await byIndex(store, asked);
-  expect(near?.map(({ id }) => id)).toEqual(exactly(store, asked));
-  const wide = { schema: store.schema, scope: "/wide", space: 2 };
-  await fillScope(database, { ...wide, vectors: clusteredVectors(150, 2_001) });
-  const { built, kept } = await maintain(store.session);
-  expect([built, kept]).toEqual([[], 1]);
-  await store.session.close();
-});
+test(
+  "pgvector 0.6 indexes wide vectors whole, finds by them, and searches exactly what it cannot index",
+  { tags: "long" },
+  async () => {
+    const warnings: string[] = [];
+    const old = {
+      client: oldPgvector(database.client),
+      onWarning: (message: string) => warnings.push(message),
+    };
+    const store = await filled(150, 600, old);
+    expect(warnings).toEqual([expect.stringContaining("0.6.2")]);
+    const asked = request(store, 3);
+    const near = await byIndex(store, asked);
+    expect(near?.map(({ id }) => id)).toEqual(exactly(store, asked));
+    const wide = { schema: store.schema, scope: "/wide", space: 2 };
+    await fillScope(database, { ...wide, vectors: clusteredVectors(150, 2_001) });
+    const { built, kept } = await maintain(store.session);
+    expect([built, kept]).toEqual([[], 1]);
+    await store.session.close();
+  },
+);

@@ -72,7 +72,7 @@ test("a build stops when it is told to, and says how far it is", async () => {
   await session.close();
 });
 
-test("a build reads texts that are very long one by one", async () => {
+test("a build reads texts that are very long one by one", { tags: "long" }, async () => {
   const schema = database.newSchema();
   const answers: number[] = [];
   const client = spyingClient(

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createMemory } from "@kioku/core";
 import { putOp, searchEntry, testRecord } from "@kioku/testing";
 import { expect, test } from "vitest";

@@ -69,7 +69,7 @@ test("a move that breaks off anywhere loses and doubles nothing, and the next on
   const some = [0, 1, 999, 1_000, 1_049];
   const refs = some.map((n) => ({ scope: ["large"], id: idOf(n) }));
   const query = VECTORS[7] ?? new Float32Array();
-  const steps = bySize(1, 17);
+  const steps = bySize(1, 51);
   let seen = 0;
   for (let nth = 1; nth < 60; nth += steps) {
     for (const way of [ways.in, ways.back]) {

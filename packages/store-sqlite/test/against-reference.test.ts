@@ -9,13 +9,13 @@ import { testSeed } from "./support/random.js";
 
 const seed = testSeed();
 const QUESTIONS: readonly (readonly [ComparedQuestion, number])[] = [
-  ["listings", bySize(2_000, 300)],
-  ["searches by text", bySize(1_000, 150)],
-  ["searches by vector", bySize(1_000, 150)],
-  ["searches by several legs", bySize(1_000, 150)],
-  ["neighbourhoods", bySize(500, 80)],
-  ["histories", 60],
-  ["tombstones", bySize(500, 80)],
+  ["listings", bySize(2_000, 100)],
+  ["searches by text", bySize(1_000, 50)],
+  ["searches by vector", bySize(1_000, 50)],
+  ["searches by several legs", bySize(1_000, 50)],
+  ["neighbourhoods", bySize(500, 30)],
+  ["histories", bySize(60, 15)],
+  ["tombstones", bySize(500, 30)],
 ];
 
 function inMemory(): CompleteStore {

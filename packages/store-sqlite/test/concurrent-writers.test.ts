@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createMemory } from "@kioku/core";
 import { expect, test } from "vitest";
 

@@ -291,22 +291,28 @@ test("what is purged by retention and expiry leaves no byte once the file is clo
   expect(leftIn(path)).toEqual([]);
 });
 
-test("no erased word stays as the key of a page of the keyword index, however often one erases", async () => {
-  const path = temporaryFile();
-  const memory = createMemory({ store: sqliteStore({ path }) });
-  onTestFinished(() => memory.close());
-  const texts = Array.from({ length: 3_000 }, (_, index) => {
-    const isSecret = index % 2 === 0;
-    const content = isSecret ? `aaaerased${index * 7919}` : `zkept${index}`;
-    return { content, kind: isSecret ? "secret" : index % 4 === 1 ? "last" : "kept" };
-  });
-  for (let from = 0; from < texts.length; from += 500) {
-    await memory.rememberAll(texts.slice(from, from + 500));
-  }
-  for (const kind of ["secret", "last"]) await memory.erase({ filter: { "@kind": kind } });
-  await memory.close();
-  const bytes = readFileSync(path, "latin1");
-  const last = texts.filter(({ kind }) => kind === "last").map(({ content }) => `${content}\u001F`);
-  expect(bytes.match(/aaaerased\d+/gu)).toBeNull();
-  expect(last.filter((term) => bytes.includes(term))).toEqual([]);
-});
+test(
+  "no erased word stays as the key of a page of the keyword index, however often one erases",
+  { tags: "long" },
+  async () => {
+    const path = temporaryFile();
+    const memory = createMemory({ store: sqliteStore({ path }) });
+    onTestFinished(() => memory.close());
+    const texts = Array.from({ length: 3_000 }, (_, index) => {
+      const isSecret = index % 2 === 0;
+      const content = isSecret ? `aaaerased${index * 7919}` : `zkept${index}`;
+      return { content, kind: isSecret ? "secret" : index % 4 === 1 ? "last" : "kept" };
+    });
+    for (let from = 0; from < texts.length; from += 500) {
+      await memory.rememberAll(texts.slice(from, from + 500));
+    }
+    for (const kind of ["secret", "last"]) await memory.erase({ filter: { "@kind": kind } });
+    await memory.close();
+    const bytes = readFileSync(path, "latin1");
+    const last = texts
+      .filter(({ kind }) => kind === "last")
+      .map(({ content }) => `${content}\u001F`);
+    expect(bytes.match(/aaaerased\d+/gu)).toBeNull();
+    expect(last.filter((term) => bytes.includes(term))).toEqual([]);
+  },
+);

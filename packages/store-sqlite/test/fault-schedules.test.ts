@@ -6,9 +6,9 @@ import { sqliteStore } from "../src/index.js";
 import { bySize } from "./support/by-size.js";
 import { temporaryFile } from "./support/temporary-directory.js";
 
-const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? bySize(1_000, 125));
+const SCHEDULES = Number(process.env["KIOKU_FAULT_SCHEDULES"] ?? bySize(1_000, 40));
 /** On a disk, where every write is synced and every reopening opens the file again. */
-const ON_DISK = Math.min(SCHEDULES, 25);
+const ON_DISK = Math.min(SCHEDULES, bySize(25, 10));
 
 test(
   "after any schedule of failures nothing is lost, doubled, pending or on the wrong text",

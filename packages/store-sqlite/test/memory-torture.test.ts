@@ -2,11 +2,12 @@ import { fuzzMemory, isolationProbes } from "@kioku/testing";
 import { expect, test } from "vitest";
 
 import { sqliteStore } from "../src/index.js";
+import { bySize } from "./support/by-size.js";
 import { temporaryFile } from "./support/temporary-directory.js";
 
 /** Set `KIOKU_PROBES=10000` and `KIOKU_FUZZ=1000000` for more. */
-const PROBES = Number(process.env["KIOKU_PROBES"] ?? 700);
-const CASES = Number(process.env["KIOKU_FUZZ"] ?? 4_000);
+const PROBES = Number(process.env["KIOKU_PROBES"] ?? bySize(700, 200));
+const CASES = Number(process.env["KIOKU_FUZZ"] ?? bySize(4_000, 1_000));
 
 test(
   "random calls in 200 look-alike scopes see and change nothing of another one",

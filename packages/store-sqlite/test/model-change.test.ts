@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { copyFileSync } from "node:fs";
 
 import { createMemory } from "@kioku/core";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createMemory, inMemoryStore } from "@kioku/core";
 import type { Embedder, MemoryRoot, RecallQuery, RememberInput } from "@kioku/core";
 import type { CompleteStore } from "@kioku/core/toolkit";

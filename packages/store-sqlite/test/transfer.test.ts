@@ -95,48 +95,52 @@ test(`a random memory goes from store to store and back byte for byte (seed ${se
   }
 });
 
-test(`an import that is killed with -9 at random moments ends as one that was not (seed ${seed})`, async () => {
-  const source = createMemory({ store: inMemoryStore() });
-  const inputs = Array.from({ length: 3_000 }, (_, n) => ({
-    content: `Memory number ${n}`,
-    dedupe: "off" as const,
-  }));
-  await source.rememberAll(inputs);
-  let text = "";
-  for await (const line of toJsonLines(source.export())) text += line;
-  const file = temporaryFile();
-  writeFileSync(file, text);
-  const path = temporaryFile();
-  const script = new URL("./support/importer.ts", import.meta.url);
-  let durable = 0;
-  for (let round = 0; round < 3; round += 1) {
-    // It goes no further than two batches, however late it is killed.
-    const child = startChild(script, path, file, String(durable + 1_000));
-    // Killed after the first batch that is new, so that every round gets further.
-    for (let told: unknown = 0; Number(told) <= durable; told = await child.message()) {
-      if (told === "exited") throw new Error("the import ended before it was killed");
+test(
+  `an import that is killed with -9 at random moments ends as one that was not (seed ${seed})`,
+  { tags: "long" },
+  async () => {
+    const source = createMemory({ store: inMemoryStore() });
+    const inputs = Array.from({ length: 3_000 }, (_, n) => ({
+      content: `Memory number ${n}`,
+      dedupe: "off" as const,
+    }));
+    await source.rememberAll(inputs);
+    let text = "";
+    for await (const line of toJsonLines(source.export())) text += line;
+    const file = temporaryFile();
+    writeFileSync(file, text);
+    const path = temporaryFile();
+    const script = new URL("./support/importer.ts", import.meta.url);
+    let durable = 0;
+    for (let round = 0; round < 3; round += 1) {
+      // It goes no further than two batches, however late it is killed.
+      const child = startChild(script, path, file, String(durable + 1_000));
+      // Killed after the first batch that is new, so that every round gets further.
+      for (let told: unknown = 0; Number(told) <= durable; told = await child.message()) {
+        if (told === "exited") throw new Error("the import ended before it was killed");
+      }
+      const delayMs = random.below(15);
+      await new Promise((resolve) => {
+        setTimeout(resolve, delayMs);
+      });
+      child.process.kill("SIGKILL");
+      await child.exited();
+      const store = sqliteStore({ path });
+      const { items } = await readIds(store);
+      expect(items % 500).toBe(0);
+      expect(items).toBeGreaterThan(durable);
+      durable = items;
+      await store.close();
     }
-    const delayMs = random.below(15);
-    await new Promise((resolve) => {
-      setTimeout(resolve, delayMs);
-    });
-    child.process.kill("SIGKILL");
-    await child.exited();
     const store = sqliteStore({ path });
-    const { items } = await readIds(store);
-    expect(items % 500).toBe(0);
-    expect(items).toBeGreaterThan(durable);
-    durable = items;
+    const report = await createMemory({ store }).import(parseJsonLines([text]));
+    expect(report).toMatchObject({ unchanged: durable, written: 3_000 - durable });
+    let again = "";
+    for await (const line of toJsonLines(createMemory({ store }).export())) again += line;
+    expect(again).toBe(text);
     await store.close();
-  }
-  const store = sqliteStore({ path });
-  const report = await createMemory({ store }).import(parseJsonLines([text]));
-  expect(report).toMatchObject({ unchanged: durable, written: 3_000 - durable });
-  let again = "";
-  for await (const line of toJsonLines(createMemory({ store }).export())) again += line;
-  expect(again).toBe(text);
-  await store.close();
-});
+  },
+);
 
 /** Number of records. */
 async function readIds(store: CompleteStore): Promise<{ readonly items: number }> {

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { inMemoryStore } from "@kioku/core";
 import type { CompleteStore, WriteOp, WriteResult } from "@kioku/core/toolkit";
 import { hashText } from "@kioku/core/toolkit";

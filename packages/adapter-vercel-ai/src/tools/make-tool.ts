@@ -32,7 +32,9 @@ export function makeTool(definition: ToolDefinition, host: ToolHost): Tool {
       };
       return definition.run(check(input), { memory, thread, signal, trust });
     },
-    toModelOutput: ({ output }: { readonly output: unknown }) => modelOutput(output, definition),
+    // The AI SDK passes the output with its call; Mastra passes the output alone.
+    toModelOutput: (given: { readonly output?: unknown } | undefined) =>
+      modelOutput(given?.output ?? given, definition),
   });
 }
 

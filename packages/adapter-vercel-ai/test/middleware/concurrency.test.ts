@@ -51,33 +51,37 @@ test.each(PLACES)("%s: 200 turns of 20 users at once cross nowhere", async (_, {
   await memory.close();
 });
 
-test.each(WAYS)("%s: 200 turns of one user on one model keep to their own", async (_, ask) => {
-  const memory = emptyMemory();
-  const names = Array.from({ length: 200 }, (__, index) => `zebra${index}x`);
-  await memory.rememberAll(names.map((name) => `the stripes of ${name}`));
-  const calls = callsOf(memory);
-  const gate = shuffledGate(11);
-  const wrong: string[] = [];
-  const model = turnModel(async ({ text, prompt }) => {
-    await gate.pass();
-    const [, name = ""] = /tell of (zebra\d+x)/u.exec(text) ?? [];
-    const shown = [...text.matchAll(/stripes of (zebra\d+x)/gu)].map(([, one]) => one);
-    if (shown.join() !== name) wrong.push(`${name} got ${shown.join()}`);
-    const steps = prompt.filter(({ role }) => role === "tool").length;
-    if (steps < 2) return { calls: [{ name: "clock", id: `call-${steps}` }] };
-    return { text: `All of ${name}.` };
-  });
-  const wrapped = withMemory(model, memory, {
-    capture: "turn",
-    recall: { limit: 1, mode: "keyword", kinds: ["note"] },
-  });
-  const turns = names.map((name) => ask({ model: wrapped, prompt: `tell of ${name}` }));
-  await gate.until(turns);
-  expect(wrong).toEqual([]);
-  expect(calls.filter((call) => call === "context")).toHaveLength(200);
-  const said = names.flatMap((name) => [`user: tell of ${name}`, `assistant: All of ${name}.`]);
-  expect((await saidIn(memory)).toSorted(compareText)).toEqual(said.toSorted(compareText));
-});
+test.each(WAYS)(
+  "%s: 200 turns of one user on one model keep to their own",
+  { tags: "long" },
+  async (_, ask) => {
+    const memory = emptyMemory();
+    const names = Array.from({ length: 200 }, (__, index) => `zebra${index}x`);
+    await memory.rememberAll(names.map((name) => `the stripes of ${name}`));
+    const calls = callsOf(memory);
+    const gate = shuffledGate(11);
+    const wrong: string[] = [];
+    const model = turnModel(async ({ text, prompt }) => {
+      await gate.pass();
+      const [, name = ""] = /tell of (zebra\d+x)/u.exec(text) ?? [];
+      const shown = [...text.matchAll(/stripes of (zebra\d+x)/gu)].map(([, one]) => one);
+      if (shown.join() !== name) wrong.push(`${name} got ${shown.join()}`);
+      const steps = prompt.filter(({ role }) => role === "tool").length;
+      if (steps < 2) return { calls: [{ name: "clock", id: `call-${steps}` }] };
+      return { text: `All of ${name}.` };
+    });
+    const wrapped = withMemory(model, memory, {
+      capture: "turn",
+      recall: { limit: 1, mode: "keyword", kinds: ["note"] },
+    });
+    const turns = names.map((name) => ask({ model: wrapped, prompt: `tell of ${name}` }));
+    await gate.until(turns);
+    expect(wrong).toEqual([]);
+    expect(calls.filter((call) => call === "context")).toHaveLength(200);
+    const said = names.flatMap((name) => [`user: tell of ${name}`, `assistant: All of ${name}.`]);
+    expect((await saidIn(memory)).toSorted(compareText)).toEqual(said.toSorted(compareText));
+  },
+);
 
 test.each(WAYS)(
   "%s: the same question at once is answered and remembered for each",

@@ -214,3 +214,13 @@ test("a failure of the store is an error of the tool, and no answer", async () =
   expect(told).toContain("error-text");
   expect(told).not.toContain("Ada");
 });
+
+test("a framework that passes an output alone, as Mastra does, shows the model the same text", async () => {
+  const { recall } = memoryTools(wordMemory());
+  const output = { text: "Nothing is stored about this.", trust: 1, memories: [] };
+  const shown = { type: "text", value: output.text };
+  // The type is that of the AI SDK, which passes the call, too.
+  expect(await recall.toModelOutput?.(output as never)).toMatchObject(shown);
+  expect(await recall.toModelOutput?.({ toolCallId: "1", output } as never)).toMatchObject(shown);
+  expect(await recall.toModelOutput?.(null as never)).toMatchObject({ type: "error-text" });
+});

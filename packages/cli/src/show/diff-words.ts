@@ -1,4 +1,5 @@
-import { diff } from "node:util";
+// By its default export: Bun has no `diff`, and needs none before a command shows changes.
+import util from "node:util";
 
 /** A part of two texts: in both, only in the earlier, or only in the later one. */
 export interface DiffPart {
@@ -39,7 +40,7 @@ function diffTokens(a: readonly string[], b: readonly string[]): readonly DiffPa
     ];
   }
   if (a.length + b.length === 0) return [];
-  return diff(a, b).map(([operation, text]) => ({ type: TYPES[operation], text }));
+  return util.diff(a, b).map(([operation, text]) => ({ type: TYPES[operation], text }));
 }
 
 /** Joins neighbours of one type, and puts what was removed before what was added in its place. */

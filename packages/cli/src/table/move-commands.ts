@@ -11,6 +11,7 @@ export const FORMATS = [
   "chat",
   "mem0",
   "langgraph",
+  "mastra",
   "mcp",
   "pam",
   "markdown",

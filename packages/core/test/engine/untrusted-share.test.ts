@@ -270,27 +270,31 @@ test("neighbours that are untrusted come along only in places that untrusted mem
   );
 });
 
-test("what surfaces keeps the share, too, even where a flood is all that is new", async () => {
-  const { memory, clock } = testMemory();
-  await memory.rememberAll(Array.from({ length: 20 }, (_, index) => `real note ${index}`));
-  for (let day = 0; day < 30; day += 1) {
-    clock.now = new Date(clock.now.getTime() + 86_400_000);
-    const flood = Array.from({ length: 60 }, (_, index): RememberInput => {
-      return { content: `poison note ${day} ${index}`, origin: "web", importance: 1 };
-    });
-    await memory.rememberAll(flood);
-  }
-  for (const cue of [undefined, "poison note"]) {
-    for (let seed = 0; seed < 10; seed += 1) {
-      const query = { cue, minTrust: 0, cooldown: 0, limit: 10, seed, temperature: 1 };
-      const drawn = await memory.surface(query);
-      expect(drawn).toHaveLength(10);
-      expect(untrustedOf(drawn).length).toBeLessThanOrEqual(4);
-      expect(await memory.surface(query)).toEqual(drawn);
+test(
+  "what surfaces keeps the share, too, even where a flood is all that is new",
+  { tags: "long" },
+  async () => {
+    const { memory, clock } = testMemory();
+    await memory.rememberAll(Array.from({ length: 20 }, (_, index) => `real note ${index}`));
+    for (let day = 0; day < 30; day += 1) {
+      clock.now = new Date(clock.now.getTime() + 86_400_000);
+      const flood = Array.from({ length: 60 }, (_, index): RememberInput => {
+        return { content: `poison note ${day} ${index}`, origin: "web", importance: 1 };
+      });
+      await memory.rememberAll(flood);
     }
-  }
-  expect(untrustedOf(await memory.surface({ limit: 10 }))).toEqual([]);
-});
+    for (const cue of [undefined, "poison note"]) {
+      for (let seed = 0; seed < 10; seed += 1) {
+        const query = { cue, minTrust: 0, cooldown: 0, limit: 10, seed, temperature: 1 };
+        const drawn = await memory.surface(query);
+        expect(drawn).toHaveLength(10);
+        expect(untrustedOf(drawn).length).toBeLessThanOrEqual(4);
+        expect(await memory.surface(query)).toEqual(drawn);
+      }
+    }
+    expect(untrustedOf(await memory.surface({ limit: 10 }))).toEqual([]);
+  },
+);
 
 test("as a filter, trust means what it means for one record", async () => {
   const origins: readonly Origin[] = [

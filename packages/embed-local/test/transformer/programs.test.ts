@@ -23,7 +23,7 @@ const IMPORT = 'const { localEmbedder, localReranker } = await import("./src/ind
 const sources = { preload: [useSources], cwd: root };
 
 describe("a program", () => {
-  test("ends by itself though nobody closes", async () => {
+  test("ends by itself though nobody closes", { tags: "long" }, async () => {
     const outcome = await runProgram(
       `${IMPORT}
        const { vectors } = await localEmbedder(${EMBEDDER}).embed(["rain"]);

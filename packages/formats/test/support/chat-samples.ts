@@ -144,3 +144,73 @@ export const GRAPH = {
   ],
   relations: [{ from: "Ann", to: "Acme", relationType: "works_at" }],
 };
+
+/** A message of Mastra's second format. */
+function mastra(id: string, [role, ...parts]: readonly unknown[], rest: object = {}): object {
+  const content = { format: 2, parts, content: "the last text" };
+  return { id, role, threadId: "trip", resourceId: "ann", createdAt: NOON, content, ...rest };
+}
+
+const NOON = "2026-11-27T12:00:00.000Z";
+const said = (words: string): object => ({ type: "text", text: words, createdAt: 1 });
+
+export const MASTRA = {
+  threads: [
+    {
+      id: "trip",
+      resourceId: "ann",
+      title: "搬家",
+      metadata: { workingMemory: "# Trip\n- When: May" },
+    },
+    { id: "bees", resourceId: "bo", title: "", metadata: null },
+  ],
+  messages: [
+    mastra("1", [
+      "user",
+      said("我下个月搬到杭州"),
+      { type: "file", mimeType: "image/png", data: "data:" },
+    ]),
+    mastra("2", [
+      "assistant",
+      { type: "reasoning", reasoning: "hm", details: [] },
+      { type: "tool-invocation", toolInvocation: { toolCallId: "c", state: "result", result: 1 } },
+      { type: "step-start", model: "m" },
+      said("It rains"),
+      said("in Hangzhou."),
+    ]),
+    mastra("3", ["system", said("Be brief")]),
+    mastra("4", ["signal", said("And pack an umbrella")], { type: "user" }),
+    mastra("5", ["signal", said("The goal changed")], { type: "system-reminder" }),
+    // A row of the table, without the resource, which the thread knows.
+    {
+      id: "6",
+      role: "user",
+      thread_id: "bees",
+      type: "v2",
+      createdAt: NOON,
+      content: JSON.stringify({ format: 2, parts: [said("I keep bees")] }),
+    },
+    { id: "7", role: "user", threadId: "bees", resourceId: "bo", content: "{of an older version" },
+  ],
+  resources: [{ id: "ann", workingMemory: "# User\n- City: Hangzhou", updatedAt: NOON }],
+  observations: [
+    {
+      id: "o",
+      scope: "resource",
+      resourceId: "ann",
+      threadId: null,
+      activeObservations: [
+        '<thread id="trip">',
+        "Date: Nov 27, 2026",
+        "* 🔴 (12:40) User moves to Hangzhou",
+        "  * -> next month",
+        "--- message boundary (2026-11-27T13:00:00.000Z) ---",
+        "- 🟡 9:41 User is allergic to peanuts",
+        "</thread>",
+        "",
+        "Date: some day",
+        "* ✅ Packed",
+      ].join("\n"),
+    },
+  ],
+};

@@ -61,25 +61,29 @@ describe.each(STORES)("the keys that runs keep of a person on a store: %s", (sto
     expect(kept.text).not.toContain("Rome");
   });
 
-  test("show what reading all facts would, of very many, and count the others", async () => {
-    const world = testMind(store, { keepShare: 1 });
-    const { mind, clock } = world;
-    await tell(mind, ["I am allergic to peanuts.", "I live in Rome."]);
-    for (let from = 0; from < 450; from += 90) {
-      await tell(
-        mind,
-        Array.from({ length: 90 }, (_, index) => bought(from + index)),
-      );
-      clock.now = new Date(clock.now.getTime() + 60_000);
-    }
-    const { kept, all } = await portraits(mind, clock.now);
-    expect(kept).toStrictEqual(all);
-    expect(kept.blocks.map(({ id }) => id)).toEqual(["home", "health", "other"]);
-    expect(kept.blocks.at(-1)?.omitted).toBeGreaterThan(300);
-    const { memory, listed } = counted(world.memory);
-    await createMind({ memory, automatic: false }).document({ document: "portrait", of: "Ana" });
-    expect(listed()).toBeLessThan(500);
-  });
+  test(
+    "show what reading all facts would, of very many, and count the others",
+    { tags: "long" },
+    async () => {
+      const world = testMind(store, { keepShare: 1 });
+      const { mind, clock } = world;
+      await tell(mind, ["I am allergic to peanuts.", "I live in Rome."]);
+      for (let from = 0; from < 450; from += 90) {
+        await tell(
+          mind,
+          Array.from({ length: 90 }, (_, index) => bought(from + index)),
+        );
+        clock.now = new Date(clock.now.getTime() + 60_000);
+      }
+      const { kept, all } = await portraits(mind, clock.now);
+      expect(kept).toStrictEqual(all);
+      expect(kept.blocks.map(({ id }) => id)).toEqual(["home", "health", "other"]);
+      expect(kept.blocks.at(-1)?.omitted).toBeGreaterThan(300);
+      const { memory, listed } = counted(world.memory);
+      await createMind({ memory, automatic: false }).document({ document: "portrait", of: "Ana" });
+      expect(listed()).toBeLessThan(500);
+    },
+  );
 
   test("keep all of an attribute, though a run looks at the newest of them", async () => {
     const { mind, clock } = testMind(store);

@@ -140,27 +140,31 @@ describe.each(STORES)("on a store: %s", (store) => {
     expect(Math.max(...words) / least).toBeLessThan(1.5);
   });
 
-  test("F18: a run reads as much of a large memory as of a small one", async () => {
-    const read: number[] = [];
-    for (const stored of [100, 1500]) {
-      const { mind, memory, clock, hear } = failingWorld(store);
-      await hear(Array.from({ length: stored }, (_, index) => sentenceOf(index)));
-      await mind.consolidate();
-      clock.now = new Date(clock.now.getTime() + HOUR_MS);
-      await hear(["I moved to Porto.", "我喜欢爬山。"], "next");
-      const counted = countedMemory(memory);
-      const other = createMind({
-        memory: counted.memory,
-        clock: () => clock.now,
-        automatic: false,
-      });
-      await expect(other.consolidate()).resolves.toMatchObject({ turns: 2 });
-      read.push(counted.count());
-    }
-    const [small = 0, large = 0] = read;
-    expect(small).toBeGreaterThan(0);
-    expect(large).toBeLessThan(small + 150);
-  });
+  test(
+    "F18: a run reads as much of a large memory as of a small one",
+    { tags: "long" },
+    async () => {
+      const read: number[] = [];
+      for (const stored of [100, 1500]) {
+        const { mind, memory, clock, hear } = failingWorld(store);
+        await hear(Array.from({ length: stored }, (_, index) => sentenceOf(index)));
+        await mind.consolidate();
+        clock.now = new Date(clock.now.getTime() + HOUR_MS);
+        await hear(["I moved to Porto.", "我喜欢爬山。"], "next");
+        const counted = countedMemory(memory);
+        const other = createMind({
+          memory: counted.memory,
+          clock: () => clock.now,
+          automatic: false,
+        });
+        await expect(other.consolidate()).resolves.toMatchObject({ turns: 2 });
+        read.push(counted.count());
+      }
+      const [small = 0, large = 0] = read;
+      expect(small).toBeGreaterThan(0);
+      expect(large).toBeLessThan(small + 150);
+    },
+  );
 });
 
 /** Returns a memory that counts the records that it lists or reads. */

@@ -10,14 +10,19 @@ const MODEL: TextModel = {
 };
 const EXAMPLE = { input: { content: "I am so happy" }, becomes: "I am so happy" };
 
-describe.each([
-  ["by words", {}],
+const WAYS = [
   ["by a model", { model: MODEL }],
-] as const)("the plugin that sets emotions %s", (_name, options) => {
-  const cases = pluginConformance(() => feeling(options), { examples: [EXAMPLE] });
+  ["by words", {}],
+] as const;
 
-  test.for(cases)("$group: $name", async ({ requires, run }) => {
-    const { status } = await run();
-    expect(status).toBe(requires.includes("close") ? "skipped" : "passed");
-  });
-});
+describe.each(WAYS.slice(0, process.env["KIOKU_TEST_SIZE"] === "full" ? 2 : 1))(
+  "the plugin that sets emotions %s",
+  (_name, options) => {
+    const cases = pluginConformance(() => feeling(options), { examples: [EXAMPLE] });
+
+    test.for(cases)("$group: $name", async ({ requires, run }) => {
+      const { status } = await run();
+      expect(status).toBe(requires.includes("close") ? "skipped" : "passed");
+    });
+  },
+);

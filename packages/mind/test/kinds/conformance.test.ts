@@ -7,13 +7,14 @@ import { afterAll } from "vitest";
 
 import { kindsConformance } from "./conformance.js";
 
-const database = await PGlite.create({ extensions: { vector } });
-afterAll(async () => database.close());
-
-let schemas = 0;
-
 kindsConformance("in memory", () => inMemoryStore());
 kindsConformance("on SQLite", () => sqliteStore({ path: ":memory:" }));
-kindsConformance("on PostgreSQL", () =>
-  postgresStore({ client: database, schema: `kinds_${(schemas += 1)}` }),
-);
+
+if (process.env["KIOKU_TEST_SIZE"] === "full") {
+  const database = await PGlite.create({ extensions: { vector } });
+  afterAll(async () => database.close());
+  let schemas = 0;
+  kindsConformance("on PostgreSQL", () =>
+    postgresStore({ client: database, schema: `kinds_${(schemas += 1)}` }),
+  );
+}

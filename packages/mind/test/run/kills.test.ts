@@ -17,8 +17,8 @@ import type { TestMind } from "./test-mind.js";
 const LEASE_MS = 120_000;
 
 describe.each(Object.entries(STORES))("a run that is killed, %s,", (name, store) => {
-  // Each call in memory, or each third, and each seventh on a file.
-  const step = name === "in memory" ? (process.env["KIOKU_TEST_SIZE"] === "full" ? 1 : 3) : 7;
+  // Each call in memory, or each seventh, and each 17th on a file.
+  const step = name === "in memory" ? (process.env["KIOKU_TEST_SIZE"] === "full" ? 1 : 7) : 17;
 
   test.each(["before", "after"])("%s any call is completed by the next one", async (when) => {
     const whole = await toldMind(store());

@@ -52,23 +52,27 @@ test("what was committed and not delivered when a process was killed is delivere
   expect(new Set(world.heard.map(({ eventId }) => eventId)).size).toBe(world.heard.length);
 });
 
-test("through many crashes no change is lost, and those that come again have the same id", async () => {
-  const path = databaseFile();
-  const committed: string[] = [];
-  const delivered: string[] = [];
-  for (const [round, commits] of [1, 7, 60, 3].entries()) {
-    const told = await killAfter(commits, path, `round ${round}`);
-    committed.push(...told.committed);
-    delivered.push(...told.delivered);
-  }
-  const world = worldOn(path, now);
-  const feed = await world.start({ clock: now });
-  await feed.settled();
-  delivered.push(...world.contents);
-  expect(committed.length).toBeGreaterThanOrEqual(71);
-  expect(committed.filter((content) => !delivered.includes(content))).toEqual([]);
-  await feed.close();
-  const again = worldOn(path, now);
-  await (await again.start({ clock: now })).settled();
-  expect(again.contents).toEqual([]);
-});
+test(
+  "through many crashes no change is lost, and those that come again have the same id",
+  { tags: "long" },
+  async () => {
+    const path = databaseFile();
+    const committed: string[] = [];
+    const delivered: string[] = [];
+    for (const [round, commits] of [1, 7, 60, 3].entries()) {
+      const told = await killAfter(commits, path, `round ${round}`);
+      committed.push(...told.committed);
+      delivered.push(...told.delivered);
+    }
+    const world = worldOn(path, now);
+    const feed = await world.start({ clock: now });
+    await feed.settled();
+    delivered.push(...world.contents);
+    expect(committed.length).toBeGreaterThanOrEqual(71);
+    expect(committed.filter((content) => !delivered.includes(content))).toEqual([]);
+    await feed.close();
+    const again = worldOn(path, now);
+    await (await again.start({ clock: now })).settled();
+    expect(again.contents).toEqual([]);
+  },
+);

@@ -217,26 +217,30 @@ test("several writers at once lose nothing and nothing comes twice", async () =>
   }
 });
 
-test("when more is written than may wait, the rest is read from the store, in order", async () => {
-  const world = new FeedWorld();
-  const { memory, time } = world;
-  const { open, passed } = gate();
-  const feed = await world.start({
-    deliver: async (change) => {
-      await passed;
-      world.heard.push(change);
-    },
-  });
-  await feed.settled();
-  const contents = Array.from({ length: 2_500 }, (_, index) => `number ${index}`);
-  for (const content of contents) {
-    await memory.remember({ content, dedupe: "off" });
-    time.advance(1);
-  }
-  open();
-  await feed.settled();
-  expect(world.contents).toEqual(contents);
-});
+test(
+  "when more is written than may wait, the rest is read from the store, in order",
+  { tags: "long" },
+  async () => {
+    const world = new FeedWorld();
+    const { memory, time } = world;
+    const { open, passed } = gate();
+    const feed = await world.start({
+      deliver: async (change) => {
+        await passed;
+        world.heard.push(change);
+      },
+    });
+    await feed.settled();
+    const contents = Array.from({ length: 2_500 }, (_, index) => `number ${index}`);
+    for (const content of contents) {
+      await memory.remember({ content, dedupe: "off" });
+      time.advance(1);
+    }
+    open();
+    await feed.settled();
+    expect(world.contents).toEqual(contents);
+  },
+);
 
 test("a slow scope does not keep the others waiting", async () => {
   const world = new FeedWorld();

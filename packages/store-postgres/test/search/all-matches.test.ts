@@ -86,31 +86,35 @@ test("as many are found as there are, however few the selection leaves", async (
   await close(stores);
 });
 
-test("a scope answers the same when it becomes large, has a segment, and has lost some of it", async () => {
-  const puts = somePuts(picker, ["growing"], MAX_SMALL_RECORDS + 30);
-  const stores = await storesWith(puts.slice(0, MAX_SMALL_RECORDS), 100);
-  const asked = [10, 1, 200]
-    .slice(0, bySize(3, 1))
-    .flatMap((limit) => [false, true].map((rare) => request("growing", limit, rare)));
-  const check = async (requests: readonly SearchRequest[]): Promise<void> => {
-    for (const one of requests) {
-      const expected = await stores.reference.search(one);
-      expect(await stores.store.search(one)).toEqual(expected);
-      expect(await searchAsLarge(stores.session, one)).toEqual(expected);
+test(
+  "a scope answers the same when it becomes large, has a segment, and has lost some of it",
+  { tags: "long" },
+  async () => {
+    const puts = somePuts(picker, ["growing"], MAX_SMALL_RECORDS + 30);
+    const stores = await storesWith(puts.slice(0, MAX_SMALL_RECORDS), 100);
+    const asked = [10, 1, 200]
+      .slice(0, bySize(3, 1))
+      .flatMap((limit) => [false, true].map((rare) => request("growing", limit, rare)));
+    const check = async (requests: readonly SearchRequest[]): Promise<void> => {
+      for (const one of requests) {
+        const expected = await stores.reference.search(one);
+        expect(await stores.store.search(one)).toEqual(expected);
+        expect(await searchAsLarge(stores.session, one)).toEqual(expected);
+      }
+    };
+    await check(asked);
+    for (const store of [stores.store, stores.reference]) {
+      await store.write(puts.slice(MAX_SMALL_RECORDS));
     }
-  };
-  await check(asked);
-  for (const store of [stores.store, stores.reference]) {
-    await store.write(puts.slice(MAX_SMALL_RECORDS));
-  }
-  await check(asked);
-  expect(await buildSegment(stores.session, "/growing")).toBe(true);
-  await check(asked);
-  await stores.store.write(puts.slice(3, 9).map(({ record }) => deleteOp(record)));
-  await stores.reference.write(puts.slice(3, 9).map(({ record }) => deleteOp(record)));
-  await check(asked);
-  await close(stores);
-});
+    await check(asked);
+    expect(await buildSegment(stores.session, "/growing")).toBe(true);
+    await check(asked);
+    await stores.store.write(puts.slice(3, 9).map(({ record }) => deleteOp(record)));
+    await stores.reference.write(puts.slice(3, 9).map(({ record }) => deleteOp(record)));
+    await check(asked);
+    await close(stores);
+  },
+);
 
 test("an index of vectors finds as many as there are, and nearly always the nearest", async () => {
   const stores = await storesWith(somePuts(picker, ["growing"], MAX_SMALL_RECORDS + 30), 100);
@@ -187,38 +191,45 @@ function equalTexts(count: number): readonly PutOp[] {
   });
 }
 
-test("of many equal texts the first by id are found, and no others are looked at", async () => {
-  const stores = await storesWith(equalTexts(3_000));
-  const answers: number[] = [];
-  const client = spyingClient(
-    database.client,
-    () => undefined,
-    (rows) => answers.push(rows),
-  );
-  const session = new StoreSession(resolveOptions({ ...stores.options, client }));
-  await session.open();
-  const search = async (within: readonly string[][], kinds?: readonly string[]): Promise<void> => {
-    for (const limit of [1, 7, 40]) {
-      const selection = { within, reach: "below", ...(kinds ? { kinds } : {}) } as const;
-      const asked = { legs: [TEXT, vectorLeg()], selection, limit };
-      const expected = await stores.reference.search(asked);
-      answers.length = 0;
-      expect(await searchAsLarge(session, asked)).toEqual(expected);
-      answersOf.push(...answers);
-    }
-  };
-  const answersOf: number[] = [];
-  await search([["equal"]]);
-  await search([["equal"]], ["rare"]);
-  for (const path of ["/equal/0", "/equal/1", "/equal/2"]) await buildSegment(session, path);
-  answersOf.length = 0;
-  await search([["equal"]]);
-  await search([["equal"]], ["rare"]);
-  // All of them are in segments: only what is found is read, and a few more.
-  expect(Math.max(...answersOf)).toBeLessThan(150);
-  await session.close();
-  await close(stores);
-});
+test(
+  "of many equal texts the first by id are found, and no others are looked at",
+  { tags: "long" },
+  async () => {
+    const stores = await storesWith(equalTexts(3_000));
+    const answers: number[] = [];
+    const client = spyingClient(
+      database.client,
+      () => undefined,
+      (rows) => answers.push(rows),
+    );
+    const session = new StoreSession(resolveOptions({ ...stores.options, client }));
+    await session.open();
+    const search = async (
+      within: readonly string[][],
+      kinds?: readonly string[],
+    ): Promise<void> => {
+      for (const limit of [1, 7, 40]) {
+        const selection = { within, reach: "below", ...(kinds ? { kinds } : {}) } as const;
+        const asked = { legs: [TEXT, vectorLeg()], selection, limit };
+        const expected = await stores.reference.search(asked);
+        answers.length = 0;
+        expect(await searchAsLarge(session, asked)).toEqual(expected);
+        answersOf.push(...answers);
+      }
+    };
+    const answersOf: number[] = [];
+    await search([["equal"]]);
+    await search([["equal"]], ["rare"]);
+    for (const path of ["/equal/0", "/equal/1", "/equal/2"]) await buildSegment(session, path);
+    answersOf.length = 0;
+    await search([["equal"]]);
+    await search([["equal"]], ["rare"]);
+    // All of them are in segments: only what is found is read, and a few more.
+    expect(Math.max(...answersOf)).toBeLessThan(150);
+    await session.close();
+    await close(stores);
+  },
+);
 
 function longText(n: number, words: string): PutOp {
   const content = `${"filler ".repeat(LONG_TEXT + n)}${words}`;

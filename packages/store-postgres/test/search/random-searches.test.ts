@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { compareWithReference } from "@kioku/testing";
 import { expect, test } from "vitest";
 

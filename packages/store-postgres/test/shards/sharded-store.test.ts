@@ -246,32 +246,40 @@ async function fill(root: MemoryRoot): Promise<void> {
   }
 }
 
-test("a recall over all tenants ranks as one store does, to the digit", async () => {
-  const embedder = wordEmbedder();
-  const answers = [];
-  for (const store of [make(newName()), database.newStore()]) {
-    let ids = 0;
-    const root = createMemory({
-      store,
-      embedder,
-      clock: () => new Date("2026-01-01"),
-      generateId: () => `id ${ids++}`,
-    });
-    onTestFinished(() => root.close());
-    await fill(root);
-    const found = [];
-    for (const topic of TOPICS) {
-      const query = `who talked of ${topic} and bees?`;
-      const recalled = await root.recall({ query, reach: "below", minScore: 0, limit: 12 });
-      found.push(
-        recalled.map(({ scope, content, score }) => [scope.join("/"), content, score.toFixed(12)]),
-      );
+test(
+  "a recall over all tenants ranks as one store does, to the digit",
+  { tags: "long" },
+  async () => {
+    const embedder = wordEmbedder();
+    const answers = [];
+    for (const store of [make(newName()), database.newStore()]) {
+      let ids = 0;
+      const root = createMemory({
+        store,
+        embedder,
+        clock: () => new Date("2026-01-01"),
+        generateId: () => `id ${ids++}`,
+      });
+      onTestFinished(() => root.close());
+      await fill(root);
+      const found = [];
+      for (const topic of TOPICS) {
+        const query = `who talked of ${topic} and bees?`;
+        const recalled = await root.recall({ query, reach: "below", minScore: 0, limit: 12 });
+        found.push(
+          recalled.map(({ scope, content, score }) => [
+            scope.join("/"),
+            content,
+            score.toFixed(12),
+          ]),
+        );
+      }
+      answers.push(found);
     }
-    answers.push(found);
-  }
-  expect(answers[0]?.flat().length).toBeGreaterThan(100);
-  expect(answers[0]).toEqual(answers[1]);
-});
+    expect(answers[0]?.flat().length).toBeGreaterThan(100);
+    expect(answers[0]).toEqual(answers[1]);
+  },
+);
 
 test("core's verbs from the root work over shards: import, reindex, sweep, forget, erase", async () => {
   const embedder = wordEmbedder();

@@ -33,7 +33,8 @@ function serveSql({ parentPort, workerData }: typeof Threads, load: LoadDriver):
   parentPort?.on("message", (request: ThreadRequest | "end") => {
     if (request === "end") {
       database?.close();
-      parentPort.close();
+      // Ends the thread, as `close` would, which Deno does not have.
+      parentPort.unref();
       return;
     }
     try {

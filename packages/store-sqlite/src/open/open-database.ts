@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 
 import Driver from "better-sqlite3";
 import type { Database } from "better-sqlite3";
-import { load as loadVectorFunctions } from "sqlite-vec";
+import { getLoadablePath } from "sqlite-vec";
 
 import { hasCode, storeFailed } from "../errors.js";
 import { statIfThere } from "../maintain/backup-target.js";
@@ -13,6 +13,7 @@ import { migrate, requireLayout, requireOurs, SCHEMA_VERSION } from "../schema/m
 import type { ExpectedIdentity } from "../schema/migrate.js";
 import { READER_PRAGMAS, WRITER_PRAGMAS } from "../sql/pragmas.js";
 import { retryWhileBusy } from "../sql/scheduling.js";
+import { outsideArchive } from "./outside-archive.js";
 import { requireSafeVersion, requireUsable, requireUtf8 } from "./require-usable.js";
 import type { SqliteHandle } from "./sqlite-handle.js";
 
@@ -81,7 +82,7 @@ export function openReader(database: Database): Database {
 /** Loads by the C interface only: `load_extension` in SQL stays forbidden. */
 function loadExtension(database: Database): void {
   try {
-    loadVectorFunctions(database);
+    database.loadExtension(outsideArchive(getLoadablePath()));
   } catch (error) {
     throw storeFailed(
       `sqlite-vec cannot be loaded on ${process.platform}-${process.arch}: install its package for this platform`,

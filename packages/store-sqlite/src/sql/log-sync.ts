@@ -1,6 +1,7 @@
-import { fdatasync, fdatasyncSync } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { close, closeSync, fdatasync, fdatasyncSync, open as openFile } from "node:fs";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 
 import { SqliteError } from "../errors.js";
 
@@ -18,11 +19,18 @@ const QUICK_MS = 20;
 const FEW = 256;
 
 /**
+ * Closes the logs of memories that nobody closed. Node does so for a `FileHandle`, but warns of it
+ * on the console.
+ */
+const FORGOTTEN: FinalizationRegistry<number> = new FinalizationRegistry(closeSync);
+
+/**
  * Flushes the write-ahead log on another thread, once for all calls that wait: their transactions
  * commit without a flush of their own, and each call answers when what it saw is on the disk.
  */
 export class LogSync {
-  readonly #file: FileHandle;
+  /** Descriptor of the file. */
+  readonly #file: number;
   readonly #others: LogOthers;
   #seenOfOthers = 0;
   /** Number of the newest state of the log, and of the newest that is on the disk. */
@@ -33,7 +41,8 @@ export class LogSync {
   #lastMs = Number.POSITIVE_INFINITY;
   #statements = 0;
 
-  constructor(file: FileHandle, others: LogOthers) {
+  constructor(file: number, others: LogOthers) {
+    FORGOTTEN.register(this, file, this);
     this.#file = file;
     this.#others = others;
   }
@@ -69,7 +78,8 @@ export class LogSync {
   /** Flushes what is left and closes the file; `hasFailed` tells the outcome. */
   async close(): Promise<void> {
     await this.settle()?.catch(() => undefined);
-    await this.#file.close();
+    FORGOTTEN.unregister(this);
+    await promisify(close)(this.#file);
   }
 
   async #until(wanted: number): Promise<void> {
@@ -86,8 +96,8 @@ export class LogSync {
     this.#statements = 0;
     const begun = performance.now();
     try {
-      if (isShort && !this.#others.isBusy()) fdatasyncSync(this.#file.fd);
-      else await (this.#running = flush(this.#file.fd));
+      if (isShort && !this.#others.isBusy()) fdatasyncSync(this.#file);
+      else await (this.#running = flush(this.#file));
       this.#synced = covered;
       this.#lastMs = performance.now() - begun;
     } catch (error) {
@@ -116,15 +126,15 @@ export async function openLogSync(
   others: LogOthers,
 ): Promise<LogSync | undefined> {
   // It also reports failures from before a flush, so it stays open as long as the database.
-  const file = await open(`${database}-wal`, "r+").catch(() => undefined);
-  if (!file) return undefined;
+  const file = await promisify(openFile)(`${database}-wal`, "r+").catch(() => undefined);
+  if (file === undefined) return undefined;
   const sync = new LogSync(file, others);
   try {
     // Another process may have died between its commit and its flush.
     await Promise.all([sync.settle(), syncFolder(dirname(database))]);
     return sync;
   } catch (error) {
-    await file.close();
+    await sync.close();
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import {
   appendFileSync,
   copyFileSync,
@@ -118,20 +119,24 @@ test("what changed while the store was closed is found", async () => {
   expect(await indexOf(store)).toMatchObject({ ranges: 2, loads: 2 });
 });
 
-test("what changes while an index is being saved is found afterwards", async () => {
-  const path = await largeDatabase();
-  const store = await open(path);
-  await load(store);
-  // It is being saved from here on.
-  for (let n = 0; n < 400; n += 7) {
-    await store.write([largePut(n, 2), largePut(RECORDS + n), deleteOp(largePut(n + 1).record)]);
-    await store.search(largeRequest(2 * n));
-  }
-  await store.close();
-  const again = await open(path);
-  await expectExact(again, path, [2, 4, 6, 8]);
-  expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
-});
+test(
+  "what changes while an index is being saved is found afterwards",
+  { tags: "long" },
+  async () => {
+    const path = await largeDatabase();
+    const store = await open(path);
+    await load(store);
+    // It is being saved from here on.
+    for (let n = 0; n < 400; n += 7) {
+      await store.write([largePut(n, 2), largePut(RECORDS + n), deleteOp(largePut(n + 1).record)]);
+      await store.search(largeRequest(2 * n));
+    }
+    await store.close();
+    const again = await open(path);
+    await expectExact(again, path, [2, 4, 6, 8]);
+    expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
+  },
+);
 
 test.skipIf(!IS_FULL)("an index with changes that a loss of power took is not used", async () => {
   const path = await largeDatabase();
@@ -196,6 +201,7 @@ const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
 
 test.for(Object.keys(DAMAGES).slice(0, bySize(100, 1)))(
   "a saved index that is %s is not used, but replaced",
+  { tags: "long" },
   async (name) => {
     const path = await largeDatabase();
     await save(path);
@@ -261,7 +267,7 @@ const NONSENSE: readonly unknown[] = [
   { sections: [], codes: [], lists: [{ section: 5 }], table: { rows: { section: 9 } } },
 ];
 
-test("a proved file that makes no sense is not used", async () => {
+test("a proved file that makes no sense is not used", { tags: "long" }, async () => {
   const path = await largeDatabase();
   await save(path);
   const [file = ""] = savedFiles(path);
@@ -375,7 +381,7 @@ test("an erasure deletes saved indexes before it is acknowledged, also those of 
   expect(await indexOf(again)).toMatchObject({ ranges: 1, loads: 1 });
 });
 
-test("a sweep of what expired deletes saved indexes", async () => {
+test("a sweep of what expired deletes saved indexes", { tags: "long" }, async () => {
   const path = await largeDatabase();
   const store = await open(path, 0);
   const { record } = largePut(3, 2);

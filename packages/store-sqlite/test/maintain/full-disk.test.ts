@@ -80,7 +80,7 @@ async function fill(store: SqliteStore, batch: number): Promise<number> {
 
 test.skipIf(!isMounting).each([20, 1].slice(0, bySize(2, 1)))(
   "a disk that batches of %d filled lets everything be deleted",
-  { timeout: 300_000 },
+  { tags: "long", timeout: 300_000 },
   async (batch) => {
     const directory = smallDisk(2);
     const path = join(directory, "memory.db");

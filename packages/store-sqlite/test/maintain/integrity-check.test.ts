@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { readFileSync, writeFileSync } from "node:fs";
 
 import { testRecord } from "@kioku/testing";

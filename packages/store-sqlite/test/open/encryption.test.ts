@@ -61,7 +61,9 @@ const IS_FULL = bySize(1, 0) === 1;
 
 describe("a store on an encrypted handle", () => {
   // All cases run on plain files, too.
-  const some = CASES.filter(({ group }) => IS_FULL || GROUPS.has(group));
+  const some = CASES.filter(
+    ({ group }, index) => IS_FULL || (GROUPS.has(group) && index % 3 === 0),
+  );
   test.for(some)(`$group: $name (${some.length} of ${CASES.length})`, async (one, context) => {
     const outcome = await one.run();
     if (outcome.status === "skipped") context.skip(`the store has no ${outcome.missing}`);

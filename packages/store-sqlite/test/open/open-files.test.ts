@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { createMemory } from "@kioku/core";
 import { putOp, testRecord } from "@kioku/testing";
@@ -116,4 +118,13 @@ test("a memory says so, and closes", async () => {
     code: "store-failed",
   });
   await memory.close();
+});
+
+test("a store that nobody closed is collected without a warning", () => {
+  const [hooks, script] = ["use-sources.mjs", "forgotten-store.ts"].map((name) =>
+    fileURLToPath(new URL(`../support/${name}`, import.meta.url)),
+  );
+  const args = ["--expose-gc", "--import", hooks ?? "", script ?? "", temporaryFile()];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect({ stdout, stderr }).toEqual({ stdout: "gone", stderr: "" });
 });

@@ -74,7 +74,7 @@ test("without memory there is no index, and the answers are the same", async () 
   await store.close();
 });
 
-test("what an index leaves when it goes serves the next one", async () => {
+test("what an index leaves when it goes serves the next one", { tags: "long" }, async () => {
   const store = await openWith(1_500_000);
   for (const scope of ["a", "b"]) await store.write(puts(2_000, scope));
   for (let time = 0; time < 6; time += 1) {
@@ -86,46 +86,54 @@ test("what an index leaves when it goes serves the next one", async () => {
   await store.close();
 });
 
-test("an index that fits is loaded once and kept, one that does not fit is never loaded", async () => {
-  const records = 2_000;
-  const questions = 6;
-  const seen: { readonly indexBytes: number; readonly loads: number; readonly ranges: number }[] =
-    [];
-  for (let indexBytes = 200_000; indexBytes <= 6_400_000; indexBytes *= 1.25) {
-    const store = await openWith(Math.floor(indexBytes));
-    await store.write(puts(records, "a"));
-    for (let asked = 0; asked < questions; asked += 1) await store.search(question("a"));
-    const { loads, ranges } = (await store.stats()).index;
-    seen.push({ indexBytes: Math.floor(indexBytes), loads, ranges });
-    await store.close();
-  }
-  for (const { loads, ranges } of seen) expect(loads).toBe(ranges);
-  const first = seen.findIndex(({ ranges }) => ranges === 1);
-  expect(first).toBeGreaterThan(0);
-  expect(seen.slice(first).every(({ ranges }) => ranges === 1)).toBe(true);
-  // Codes of 384 bytes a record and seven eighths of the memory for them.
-  expect(seen[first]?.indexBytes).toBeLessThan(1.6 * records * DIMENSIONS);
-});
+test(
+  "an index that fits is loaded once and kept, one that does not fit is never loaded",
+  { tags: "long" },
+  async () => {
+    const records = 2_000;
+    const questions = 6;
+    const seen: { readonly indexBytes: number; readonly loads: number; readonly ranges: number }[] =
+      [];
+    for (let indexBytes = 200_000; indexBytes <= 6_400_000; indexBytes *= 1.25) {
+      const store = await openWith(Math.floor(indexBytes));
+      await store.write(puts(records, "a"));
+      for (let asked = 0; asked < questions; asked += 1) await store.search(question("a"));
+      const { loads, ranges } = (await store.stats()).index;
+      seen.push({ indexBytes: Math.floor(indexBytes), loads, ranges });
+      await store.close();
+    }
+    for (const { loads, ranges } of seen) expect(loads).toBe(ranges);
+    const first = seen.findIndex(({ ranges }) => ranges === 1);
+    expect(first).toBeGreaterThan(0);
+    expect(seen.slice(first).every(({ ranges }) => ranges === 1)).toBe(true);
+    // Codes of 384 bytes a record and seven eighths of the memory for them.
+    expect(seen[first]?.indexBytes).toBeLessThan(1.6 * records * DIMENSIONS);
+  },
+);
 
-test("a transaction that writes very much costs no other scope its index", async () => {
-  const store = await openWith(2 ** 28);
-  for (const scope of ["a", "b"]) await store.write(puts(300, scope));
-  for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
-  const loads = async (): Promise<number> => (await store.stats()).index.loads;
-  expect(await loads()).toBe(2);
-  await store.write([
-    ...Array.from({ length: 16_500 }, (_, n) => putOp(testRecord(n, { scope: ["large"] }))),
-    ...puts(5, "b"),
-  ]);
-  for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
-  expect(await loads()).toBe(2);
-  // One that writes as much to its own scope does.
-  await store.write(
-    Array.from({ length: 16_500 }, (_, n) =>
-      putOp(testRecord(n, { scope: ["a"], id: crypto.randomUUID() })),
-    ),
-  );
-  for (const scope of ["a", "a", "b"]) await store.search(question(scope));
-  expect(await loads()).toBe(3);
-  await store.close();
-});
+test(
+  "a transaction that writes very much costs no other scope its index",
+  { tags: "long" },
+  async () => {
+    const store = await openWith(2 ** 28);
+    for (const scope of ["a", "b"]) await store.write(puts(300, scope));
+    for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
+    const loads = async (): Promise<number> => (await store.stats()).index.loads;
+    expect(await loads()).toBe(2);
+    await store.write([
+      ...Array.from({ length: 16_500 }, (_, n) => putOp(testRecord(n, { scope: ["large"] }))),
+      ...puts(5, "b"),
+    ]);
+    for (const scope of ["a", "a", "b", "b"]) await store.search(question(scope));
+    expect(await loads()).toBe(2);
+    // One that writes as much to its own scope does.
+    await store.write(
+      Array.from({ length: 16_500 }, (_, n) =>
+        putOp(testRecord(n, { scope: ["a"], id: crypto.randomUUID() })),
+      ),
+    );
+    for (const scope of ["a", "a", "b"]) await store.search(question(scope));
+    expect(await loads()).toBe(3);
+    await store.close();
+  },
+);

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import type { CompleteStore, SearchLeg, SearchRequest, WriteOp } from "@kioku/core/toolkit";
 import {
   Picker,

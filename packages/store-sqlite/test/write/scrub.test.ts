@@ -84,7 +84,7 @@ test.each(Object.keys(WAYS))(
   },
 );
 
-test("scrub reaches copies that SQLite left where it moved rows", async () => {
+test("scrub reaches copies that SQLite left where it moved rows", { tags: "long" }, async () => {
   const path = temporaryFile();
   const store = sqliteStore({ path });
   await store.open();

@@ -1,9 +1,9 @@
+import { barriers } from "@kioku/servers/barriers";
 import { hasChromium } from "@kioku/servers/chromium";
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { bySize } from "../support/by-size.js";
 import { sampleMemory, type SampleStudio } from "../support/sample-studio.js";
-import { barriers } from "./support/axe.js";
 import {
   type Look,
   PAGES,

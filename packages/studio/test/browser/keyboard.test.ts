@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { hasChromium } from "@kioku/servers/chromium";
 import type { Page } from "puppeteer-core";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { createMemory } from "@kioku/core";
 import { hasChromium } from "@kioku/servers/chromium";
 import { sqliteStore } from "@kioku/store-sqlite";

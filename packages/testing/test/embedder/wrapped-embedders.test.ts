@@ -32,7 +32,13 @@ const WRAPPED: Readonly<Record<string, () => Embedder>> = {
     cachedEmbedder(fallbackEmbedder([failingEmbedder(), goodEmbedder()])),
 };
 
-describe.each(Object.entries(WRAPPED))("%s", (_what, create) => {
+/** The first of caches and the first of fallbacks are tried in the quick run. */
+const QUICK: ReadonlySet<string> = new Set(["a cache", "a fallback in use"]);
+const TRIED = Object.entries(WRAPPED).filter(
+  ([what]) => QUICK.has(what) || process.env["KIOKU_TEST_SIZE"] === "full",
+);
+
+describe.each(TRIED)("%s", (_what, create) => {
   const cases = embedderConformance(create, {
     tolerance: 0,
     purposes: "different",

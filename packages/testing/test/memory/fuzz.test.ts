@@ -7,7 +7,9 @@ import { replace } from "../../src/support/replace.js";
 import { allRecords } from "../broken/break-store.js";
 
 /** Set `KIOKU_FUZZ=1000000` for more. */
-const CASES = Number(process.env["KIOKU_FUZZ"] ?? 4_000);
+const CASES = Number(
+  process.env["KIOKU_FUZZ"] ?? (process.env["KIOKU_TEST_SIZE"] === "full" ? 4_000 : 1_500),
+);
 
 test(
   "hostile arguments lead to an answer or a typed error, and to nothing else",

@@ -221,7 +221,7 @@ test("what others took away while it was moved is not missed when the rest is mo
   expect(items.map(({ key }) => key)).toEqual(["/memories/a/2", "/memories/a/3"]);
 });
 
-test("a directory of very many files is renamed as a whole", async () => {
+test("a directory of very many files is renamed as a whole", { tags: "long" }, async () => {
   const { memory, tool } = await withFiles(
     Array.from({ length: 1_750 }, (_, index) => `a/${index}`),
   );

@@ -1,4 +1,5 @@
-import { diff } from "node:util";
+// By its default export: Bun has no `diff`, and needs none before a command shows changes.
+import util from "node:util";
 
 import { shown } from "../../output/shown.js";
 import type { Style } from "../../output/style.js";
@@ -11,7 +12,7 @@ export function showChanges(
   after: string,
   { good, bad, faint }: Style,
 ): readonly string[] {
-  const entries = diff(linesOf(before), linesOf(after)).map(([operation, line]) => ({
+  const entries = util.diff(linesOf(before), linesOf(after)).map(([operation, line]) => ({
     operation,
     line: shown(line),
   }));

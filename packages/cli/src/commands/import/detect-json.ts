@@ -12,7 +12,8 @@ const ITEMS: readonly (readonly [Format, Test])[] = [
   ["claude", ({ chat_messages: messages }) => Array.isArray(messages)],
   ["sharegpt", ({ conversations }) => hasItem(conversations, ({ from }) => isText(from))],
   ["ui-messages", ({ role, parts }) => isText(role) && Array.isArray(parts)],
-  ["chat", (item) => isText(item["role"]) && isChatContent(item)],
+  ["mastra", isMastraMessage],
+  ["chat", (item) => isText(item["role"]) && isChatContent(item) && !isMastraMessage(item)],
   ["mem0", ({ id, memory, data }) => id !== undefined && isText(memory ?? data)],
   ["langgraph", ({ namespace, key }) => Array.isArray(namespace) && isText(key)],
   ["mcp", ({ type, name, from }) => isText(type) && MCP_TYPES.has(type) && isText(name ?? from)],
@@ -47,6 +48,14 @@ function formatsOf(item: Fields): readonly Format[] {
 function isChatContent({ content, parts, tool_calls: calls }: Fields): boolean {
   if (Array.isArray(parts)) return false;
   return isText(content) || Array.isArray(content) || Array.isArray(calls);
+}
+
+/** Tells messages of Mastra, whose content is an object, or its JSON in rows of a table. */
+function isMastraMessage({ role, content, threadId, thread_id: row }: Fields): boolean {
+  const hasParts = isText(content)
+    ? content.startsWith('{"format":2')
+    : isFields(content) && Array.isArray(content["parts"]);
+  return isText(role) && isText(threadId ?? row) && hasParts;
 }
 
 function hasItem(list: unknown, test: Test): boolean {

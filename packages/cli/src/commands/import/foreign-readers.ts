@@ -8,6 +8,7 @@ import {
   chatMemories,
   claudeMemories,
   langGraphMemories,
+  mastraMemories,
   mcpMemories,
   mem0Memories,
   pamMemories,
@@ -41,6 +42,7 @@ export const READERS: Readonly<Record<JsonImport, (document: ForeignDocument) =>
   chat: (document) => chatMemories(document.json, { thread: threadOf(document) }),
   mem0: ({ json, scopeBy }) => mem0Memories(json, { scopeBy: scopeBy as readonly Mem0Owner[] }),
   langgraph: ({ json }) => langGraphMemories(json),
+  mastra: ({ json }) => mastraMemories(json),
   mcp: ({ json }) =>
     mcpMemories(Array.isArray(json) ? linesOf(json) : (json as Parameters<typeof mcpMemories>[0])),
   pam: readPam,

@@ -42,6 +42,15 @@ const FILES: Readonly<Record<string, unknown>> = {
   chat: { messages: [{ role: "user", content: "Bergen is rainy." }] },
   mem0: { results: [{ id: "1", memory: "Vegetarian", user_id: "ann" }] },
   langgraph: { items: [{ namespace: ["ann"], key: "tone", value: { text: "formal" } }] },
+  mastra: [
+    {
+      id: "1",
+      role: "user",
+      threadId: "t",
+      resourceId: "ann",
+      content: { format: 2, parts: [{ type: "text", text: "I row" }] },
+    },
+  ],
   mcp: {
     entities: [{ name: "Ann", entityType: "person", observations: ["walks"] }],
     relations: [],
@@ -81,8 +90,8 @@ it("finds each format by its content, and imports it once", async () => {
   const first = await imported(host, "in");
   const formats = first.files.flatMap(({ format }) => format ?? []);
   expect(formats).toEqual(names);
-  expect(first.stored).toBe(9);
-  expect(await imported(host, "in")).toMatchObject({ stored: 0, duplicate: 9 });
+  expect(first.stored).toBe(10);
+  expect(await imported(host, "in")).toMatchObject({ stored: 0, duplicate: 10 });
 });
 
 it("reads lists as lines of JSON, and the memory file of the MCP server", async () => {

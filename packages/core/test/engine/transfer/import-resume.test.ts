@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { parseJsonLines } from "@kioku/formats";
 import { rejection, seededRandom, testMemory, wordEmbedder } from "@kioku/testing/support";
 import { expect, test } from "vitest";
@@ -79,7 +80,7 @@ test("an import that was killed at any write goes on where it stopped, to the sa
 
 test(
   "an import that is aborted at a random line keeps whole batches, and running it again completes it",
-  { timeout: 300_000 },
+  { tags: "long", timeout: 300_000 },
   async () => {
     const text = await largeExport();
     const random = seededRandom(3);

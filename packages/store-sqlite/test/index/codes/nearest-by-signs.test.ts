@@ -80,7 +80,7 @@ const shapes: Readonly<Record<string, (random: Random) => () => Float32Array>> =
   },
 };
 
-test.each(Object.entries(shapes).slice(0, bySize(7, 3)))(
+test.each(Object.entries(shapes).slice(0, bySize(7, 1)))(
   "signs exclude none of the nearest, by themselves and with filters: %s vectors",
   async (_, shape) => {
     const random = seededRandom(71);

@@ -48,7 +48,7 @@ export const frameWords = defineWords({
     play: "体验",
     inside: "内部",
     memories: "记忆",
-    recall: "回忆实验室",
+    recall: "检索实验室",
     feed: "实时",
     forgetting: "遗忘",
     feeling: "情感",

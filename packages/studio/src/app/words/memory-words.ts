@@ -15,7 +15,7 @@ export const memoryWords = defineWords({
   zh: {
     strength: "强度",
     pinned: "已固定",
-    archived: "已搁置",
+    archived: "已归档",
     replaced: "已被取代",
     pleasant: "愉快",
     unpleasant: "不快",
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   web: "网页",
   system: "系统",
   import: "导入",
-  derived: "推得",
+  derived: "推导",
 };
 
 /** Returns the name of a kind or an origin in the language that is chosen. */

@@ -33,7 +33,7 @@ export const shared = defineWords({
     close: "关闭",
     all: "全部",
     wholeMemory: "全部记忆",
-    scope: "范围",
+    scope: "作用域",
     never: "从未",
     noMemories: "这里还没有记忆",
     newest: "此处是最新的 {0} 条。",

@@ -159,7 +159,8 @@ function written(
     for (const [index, receipt] of [result].flat().entries()) {
       const { status, record } = receipt as Receipt & { readonly record: MemoryRecord };
       const { supersedes = [], sources = [] } = inputs[index] ?? {};
-      if (status === "duplicate") continue;
+      // Neither wrote anything.
+      if (status === "duplicate" || status === "rejected") continue;
       assert.ok(!supersedes.includes(victim.id), "it superseded what only another scope has");
       const areForeign = sources.every((id) => id === victim.id);
       assert.ok(!areForeign || record.trust !== 0.1, "its trust is that of another scope's record");

@@ -27,10 +27,10 @@ export const presetWords = defineWords<Readonly<Record<ScoringPreset, string>>>(
   },
   zh: {
     fsrs: "默认规则。采用 Anki 所用的 FSRS-6 遗忘曲线；时间与重要性各自最多让得分变动 10%。",
-    relevance: "只看相关度，时间不计。",
+    relevance: "只看相关性，时间不计。",
     "generative-agents":
-      "Park 等 2023：新近度、重要性与相关度，分别与其他候选比较。多一个候选就可能改变次序。",
-    autosnippet: "AutoSnippet：相关度占一半，重要性占三成，新近度占两成，每周减半。",
+      "Park 等 2023：新近度、重要性与相关性，分别与其他候选比较。多一个候选就可能改变次序。",
+    autosnippet: "AutoSnippet：相关性占一半，重要性占三成，新近度占两成，每周减半。",
     airi: "AIRI 的聊天记忆：给新记忆加分，30 天后用尽。原文混淆了时间单位，43 分钟即归零；这里的一天就是一天。",
     "airi-playground":
       "AIRI 的记忆游乐场：随年龄淡去，因使用而持久，喜悦与厌恶会抬高得分。此处有上限，第五次使用时也不再跳变。",

@@ -40,7 +40,7 @@ export const words = defineWords({
       "short-term": { name: "短期记忆", text: "每七天消退一半。" },
       "long-term": {
         name: "长期记忆",
-        text: "约在五个不同的日子各用一次之后；按 FSRS-6 曲线消退，稳定性 30 天。",
+        text: "约在五个不同的日子各用一次之后；按 FSRS-6 曲线消退，稳定期 30 天。",
       },
       muscle: { name: "肌肉记忆", text: "约使用 40 次之后；十年才见消退。" },
     },

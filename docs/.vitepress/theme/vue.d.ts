@@ -1,0 +1,7 @@
+/** Components of Vue, which VitePress compiles. */
+declare module "*.vue" {
+  import type { DefineComponent } from "vue";
+
+  const component: DefineComponent;
+  export default component;
+}
