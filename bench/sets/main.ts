@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { readJson } from "../read-json.ts";
 import type { SetGroup } from "../recall/recall-set.ts";
 import { optionParser, runMeasurement } from "../run-measurement.ts";
 import { UsageError } from "../usage-error.ts";
@@ -19,6 +20,7 @@ developed on, and NAME-held-out.json. bench/README.md says where the downloads a
                and the ten USER_dialogues_256k.json of RealMem
   --to DIR     folder for the sets`;
 
+const REMEDY = "download it; bench/README.md says from where";
 const HALVES: readonly Half[] = ["dev", "held-out"];
 
 /** Names of the sets by their files. */
@@ -52,10 +54,9 @@ await runMeasurement(USAGE, parse, async ({ from, to }) => {
 
 /** Reads the downloads and makes all sets of them. */
 async function setsOf(folder: string, half: Half): Promise<Record<string, readonly SetGroup[]>> {
-  const text = (file: string): Promise<string> => readFile(join(folder, file), "utf8");
-  const json = async (file: string): Promise<unknown> => JSON.parse(await text(file));
+  const json = (file: string): Promise<unknown> => readJson(join(folder, file), REMEDY);
   const lines = async (file: string): Promise<unknown[]> =>
-    (await text(file))
+    (await readFile(join(folder, file), "utf8"))
       .trim()
       .split("\n")
       .map((line): unknown => JSON.parse(line));
